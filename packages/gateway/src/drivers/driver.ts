@@ -1,0 +1,83 @@
+// What a driver must do, and all that it may see of the house.
+import type {
+  Answer,
+  AskDraft,
+  DriverName,
+  EndReason,
+  PermissionMode,
+  PromptPart,
+  SessionEventDraft,
+  SessionId,
+  SessionInfo,
+  ToolCallId,
+  WithdrawalReason,
+} from '@beckon/protocol';
+
+export interface Driver {
+  readonly name: DriverName;
+  /**
+   * Starts an agent, or brings an earlier conversation back, and resolves once it can take messages. Rejects with
+   * `agent_unavailable` and a sentence that says what to do where it cannot; nothing is left running then.
+   */
+  start(spec: AgentSpec, host: AgentHost): Promise<Agent>;
+}
+
+/** Which agent to run. */
+export interface AgentSpec {
+  sessionId: SessionId;
+  cwd: string;
+  permissionMode: PermissionMode;
+  model: string | undefined;
+  /** Go on with the conversation that the agent keeps under this session's id. */
+  resume: boolean;
+}
+
+/** A running agent. */
+export interface Agent {
+  /** Hands a message over; one that comes while the agent works is queued behind what it does. */
+  send(message: { id: string; parts: PromptPart[] }): void;
+  /** Stops the turn; the agent lives on. What it had asked is withdrawn. */
+  interrupt(): Promise<void>;
+  setPermissionMode(mode: PermissionMode): Promise<void>;
+  /** `undefined` goes back to the agent's own default. */
+  setModel(model: string | undefined): Promise<void>;
+  /** Ends the agent and resolves when no process, promise or timer of it is left. Never calls `host.ended`. */
+  close(): Promise<void>;
+}
+
+/** The house, as an agent sees it. */
+export interface AgentHost {
+  now(): number;
+  /** Tells every client what happens in the conversation. */
+  emit(event: AgentEvent): void;
+  /** Reports what has changed about the session itself. */
+  update(change: AgentStatus): void;
+  /**
+   * Brings an ask to the person. Resolves when it is answered or withdrawn, and never rejects for want of an answer;
+   * aborting the signal withdraws it. Raising an ask again for the same tool call and input joins the one that is there.
+   */
+  ask(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome>;
+  /** The agent is gone, by itself: its process exited or broke. */
+  ended(end: { reason: EndReason; message?: string }): void;
+}
+
+type AskEvent = 'approval_required' | 'question_prompt' | 'plan_review' | 'ask_changed';
+/** Asks and the session's status have ways of their own; the rest of what happens is emitted. */
+export type AgentEvent = Exclude<SessionEventDraft, { type: AskEvent | 'session_status' | 'session_removed' }>;
+
+export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models'>> & {
+  state?: 'assistant_turn' | 'user_turn';
+  model?: string;
+};
+
+type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId'> : never;
+export type AgentAsk = WithoutSession<AskDraft> & { toolCallId: ToolCallId };
+
+export type AskOutcome =
+  | {
+      type: 'answered';
+      answer: Answer;
+      /** To be called when the answer has been handed to the agent. */
+      delivered(): void;
+    }
+  | { type: 'withdrawn'; reason: WithdrawalReason };

@@ -1,0 +1,98 @@
+// What the gateway tells its clients: one stream over all sessions, numbered without gaps.
+import { z } from 'zod';
+import { Ask } from './ask.ts';
+import { JsonObject, SessionId, Timestamp, ToolCallId } from './ids.ts';
+import { Message, NoticeLevel, ToolResult, TurnOutcome, Usage } from './message.ts';
+import { Session, SessionInfo } from './session.ts';
+
+const messageId = z.string().min(1);
+/** For events that become a message of their own. */
+const ownMessage = { messageId, createdAt: Timestamp };
+
+/**
+ * What happens in one session. The conversation is the sum of these: whoever applies them in order, server or client,
+ * arrives at the same messages.
+ */
+export const sessionEventData = {
+  session_status: z.object({ session: SessionInfo }),
+  session_removed: z.object({}),
+
+  /** A whole message at once. */
+  message: z.object({ message: Message }),
+  /** An empty message that the deltas after it fill. */
+  message_start: Message.omit({ parts: true }),
+  text_delta: z.object({ messageId, text: z.string() }),
+  thinking_delta: z.object({ messageId, text: z.string() }),
+  tool_call_start: z.object({ messageId, toolCallId: ToolCallId, toolName: z.string() }),
+  /** A further piece of the input's JSON text. */
+  tool_call_delta: z.object({ toolCallId: ToolCallId, inputText: z.string() }),
+  tool_call_end: z.object({ toolCallId: ToolCallId, input: JsonObject }),
+  tool_result: z.object({ toolCallId: ToolCallId, result: ToolResult }),
+  notice: z.object({ ...ownMessage, level: NoticeLevel, text: z.string() }),
+  error: z.object({ ...ownMessage, message: z.string() }),
+  done: z.object({ ...ownMessage, outcome: TurnOutcome, usage: Usage, durationMs: z.number().nonnegative() }),
+
+  approval_required: z.object({ ask: Ask }),
+  question_prompt: z.object({ ask: Ask }),
+  plan_review: z.object({ ask: Ask }),
+  /** An ask took a further step; once it is no longer open, every client closes its card. */
+  ask_changed: z.object({ ask: Ask }),
+};
+
+type SessionEventData = typeof sessionEventData;
+export type SessionEventType = keyof SessionEventData;
+
+/** An event before it has a number. */
+export type SessionEventDraft = {
+  [T in SessionEventType]: { type: T; data: z.infer<SessionEventData[T]> };
+}[SessionEventType];
+
+export type SessionEvent = SessionEventDraft & { sessionId: SessionId; seq: number };
+
+/**
+ * All that a client needs to begin with. It replaces whatever the client held: conversations that it had loaded are to
+ * be loaded again, because the events between are gone (`reset`) or it is new.
+ */
+export const SnapshotEvent = z.object({
+  type: z.literal('snapshot'),
+  seq: z.int().nonnegative(),
+  data: z.object({
+    /** Changes whenever the numbering starts anew. */
+    epoch: z.string(),
+    /** The client had asked to go on from a point that can no longer be reached. */
+    reset: z.boolean(),
+    sessions: z.array(Session),
+  }),
+});
+export type SnapshotEvent = z.infer<typeof SnapshotEvent>;
+
+export type GatewayEvent = SnapshotEvent | SessionEvent;
+
+const sessionEventSchemas = Object.entries(sessionEventData).map(([type, data]) =>
+  z.object({ type: z.literal(type), sessionId: SessionId, seq: z.int().positive(), data }),
+);
+
+/** For the wire: an event of an unknown type is an event of a newer gateway. */
+export const GatewayEvent = z.union([SnapshotEvent, ...sessionEventSchemas]) as unknown as z.ZodType<GatewayEvent>;
+
+/** The stream's position, as it travels in SSE's `id` and `Last-Event-ID`. */
+export interface EventPosition {
+  epoch: string;
+  seq: number;
+}
+
+export function formatPosition({ epoch, seq }: EventPosition): string {
+  return `${epoch}:${seq}`;
+}
+
+export function parsePosition(text: string | undefined): EventPosition | undefined {
+  const match = /^([\w-]{1,64}):(\d{1,15})$/.exec(text ?? '');
+  return match?.[1] && match[2] ? { epoch: match[1], seq: Number(match[2]) } : undefined;
+}
+
+/** The event that announces an ask of each kind. */
+export const askEventTypes = {
+  approval: 'approval_required',
+  question: 'question_prompt',
+  plan: 'plan_review',
+} as const satisfies Record<Ask['kind'], SessionEventType>;

@@ -1,0 +1,178 @@
+// The transport over HTTP, for a browser (which holds a cookie) or any other program (which holds the token).
+import { createParser } from 'eventsource-parser';
+import { z } from 'zod';
+import { BeckonError } from './error.ts';
+import { formatPosition, GatewayEvent } from './event.ts';
+import { Session } from './session.ts';
+import { About, AskPage, MessagePage } from './transport.ts';
+import type {
+  ApproveTool,
+  AskQuery,
+  DenyTool,
+  EventsOptions,
+  PageQuery,
+  SendMessage,
+  SubmitQuestionAnswers,
+  Transport,
+} from './transport.ts';
+import type { CreateSession, UpdateSession } from './session.ts';
+
+export interface HttpTransportOptions {
+  /** For example `http://127.0.0.1:4517`; in a browser the page's own origin is the default. */
+  baseUrl?: string;
+  token?: string;
+  fetch?: typeof fetch;
+  /** A stream that is silent for this long counts as cut; the gateway sends a sign of life every 15 s. */
+  silenceLimitMs?: number;
+}
+
+export class HttpTransport implements Transport {
+  readonly #options: HttpTransportOptions;
+
+  constructor(options: HttpTransportOptions = {}) {
+    this.#options = options;
+  }
+
+  async about() {
+    return About.parse(await this.#json('GET', '/api/about'));
+  }
+
+  async createSession(session: CreateSession) {
+    return Session.parse(await this.#json('POST', '/api/sessions', session));
+  }
+
+  async listSessions() {
+    return z.object({ sessions: z.array(Session) }).parse(await this.#json('GET', '/api/sessions')).sessions;
+  }
+
+  async getSession(sessionId: string) {
+    return Session.parse(await this.#json('GET', sessionPath(sessionId)));
+  }
+
+  async updateSession(sessionId: string, change: UpdateSession) {
+    return Session.parse(await this.#json('PATCH', sessionPath(sessionId), change));
+  }
+
+  async deleteSession(sessionId: string) {
+    await this.#json('DELETE', sessionPath(sessionId));
+  }
+
+  async listMessages(sessionId: string, page: PageQuery = {}) {
+    return MessagePage.parse(await this.#json('GET', `${sessionPath(sessionId, 'messages')}${queryString(page)}`));
+  }
+
+  async readImage(sessionId: string, imageId: string) {
+    const response = await this.#send('GET', sessionPath(sessionId, 'images', imageId));
+    return response.blob();
+  }
+
+  async sendMessage(sessionId: string, message: SendMessage) {
+    await this.#json('POST', sessionPath(sessionId, 'messages'), message);
+  }
+
+  async interrupt(sessionId: string) {
+    await this.#json('POST', sessionPath(sessionId, 'interrupt'), {});
+  }
+
+  approveTool(sessionId: string, approval: ApproveTool) {
+    return this.#answer(sessionPath(sessionId, 'approve'), approval);
+  }
+
+  denyTool(sessionId: string, denial: DenyTool) {
+    return this.#answer(sessionPath(sessionId, 'deny'), denial);
+  }
+
+  submitAnswers(sessionId: string, answers: SubmitQuestionAnswers) {
+    return this.#answer(sessionPath(sessionId, 'submit-answers'), answers);
+  }
+
+  async listAsks(query: AskQuery = {}) {
+    return AskPage.parse(await this.#json('GET', `/api/asks${queryString(query)}`));
+  }
+
+  async *events({ signal, after }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
+    const silence = new AbortController();
+    const combined = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+    const headers = after ? { 'last-event-id': formatPosition(after) } : {};
+    const arrived: GatewayEvent[] = [];
+    const parser = createParser({ onEvent: ({ data }) => arrived.push(GatewayEvent.parse(JSON.parse(data))) });
+    try {
+      const response = await this.#send('GET', '/api/events', { headers, signal: combined });
+      if (!response.body) throw new BeckonError('unreachable', 'The gateway sent no stream.');
+      for await (const chunk of timedChunks(response.body, this.#options.silenceLimitMs ?? 45_000, silence)) {
+        parser.feed(chunk);
+        yield* arrived.splice(0);
+      }
+    } catch (thrown) {
+      if (signal?.aborted) return;
+      throw thrown instanceof BeckonError ? thrown : unreachable(thrown);
+    } finally {
+      silence.abort();
+    }
+  }
+
+  /** An answer may be sent again where its reply was lost: the key tells the gateway that it is the same one. */
+  async #answer(path: string, body: ApproveTool | DenyTool | SubmitQuestionAnswers): Promise<void> {
+    const keyed = { ...body, clientKey: body.clientKey ?? crypto.randomUUID() };
+    try {
+      await this.#json('POST', path, keyed);
+    } catch (thrown) {
+      if (!(thrown instanceof BeckonError) || thrown.code !== 'unreachable') throw thrown;
+      await this.#json('POST', path, keyed);
+    }
+  }
+
+  async #json(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await this.#send(method, path, {
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    try {
+      return await response.json();
+    } catch (thrown) {
+      throw unreachable(thrown);
+    }
+  }
+
+  async #send(method: string, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+    const { baseUrl = '', token, fetch: send = fetch } = this.#options;
+    const headers = { ...init.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+    let response: Response;
+    try {
+      response = await send(`${baseUrl}${path}`, { ...init, method, headers });
+    } catch (thrown) {
+      throw unreachable(thrown);
+    }
+    if (response.ok) return response;
+    const body: unknown = await response.json().catch(() => undefined);
+    throw BeckonError.fromBody(body) ?? unreachable(new Error(`HTTP ${response.status}`));
+  }
+}
+
+/** Decodes a body's chunks; aborts where none comes for too long. */
+async function* timedChunks(body: ReadableStream<Uint8Array>, limitMs: number, silence: AbortController) {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const timer = setTimeout(() => silence.abort(), limitMs);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function sessionPath(sessionId: string, ...rest: string[]): string {
+  return ['/api/sessions', ...[sessionId, ...rest].map(encodeURIComponent)].join('/');
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}
+
+function unreachable(cause: unknown): BeckonError {
+  return new BeckonError('unreachable', 'The gateway cannot be reached. Is it running?', { cause });
+}

@@ -1,0 +1,82 @@
+// What a conversation is made of: messages, each a list of parts.
+import { z } from 'zod';
+import { AskKind } from './ask.ts';
+import { JsonObject, Timestamp, ToolCallId } from './ids.ts';
+
+export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+export const ImageType = z.enum(imageTypes);
+export type ImageType = z.infer<typeof ImageType>;
+
+/** One piece of what a person sends. */
+export const PromptPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string().min(1) }),
+  z.object({ type: z.literal('image'), mediaType: ImageType, data: z.base64().min(1) }),
+]);
+export type PromptPart = z.infer<typeof PromptPart>;
+
+/** What a person sends: plain text, or text and images in order. */
+export const Prompt = z.union([z.string().trim().min(1), z.array(PromptPart).min(1).max(50)]);
+export type Prompt = z.infer<typeof Prompt>;
+
+export function promptParts(prompt: Prompt): PromptPart[] {
+  return typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt;
+}
+
+export const ToolCallStatus = z.enum(['pending', 'running', 'complete', 'error']);
+export type ToolCallStatus = z.infer<typeof ToolCallStatus>;
+
+export const ToolResult = z.object({ text: z.string(), isError: z.boolean() });
+export type ToolResult = z.infer<typeof ToolResult>;
+
+export const Usage = z.object({
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  cacheReadTokens: z.int().nonnegative(),
+  cacheWriteTokens: z.int().nonnegative(),
+  costUsd: z.number().nonnegative(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
+
+export const TurnOutcome = z.enum(['complete', 'interrupted', 'failed']);
+export type TurnOutcome = z.infer<typeof TurnOutcome>;
+
+export const NoticeLevel = z.enum(['info', 'warning', 'error']);
+export type NoticeLevel = z.infer<typeof NoticeLevel>;
+
+export const ToolCallPart = z.object({
+  type: z.literal('tool_call'),
+  toolCallId: ToolCallId,
+  toolName: z.string(),
+  /** The input as far as it has streamed, as JSON text; gone once `input` is there. */
+  inputText: z.string().optional(),
+  input: JsonObject.optional(),
+  status: ToolCallStatus,
+  /** Set where a person is, or was, asked about this call. */
+  interactiveType: AskKind.optional(),
+  result: ToolResult.optional(),
+});
+export type ToolCallPart = z.infer<typeof ToolCallPart>;
+
+export const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('thinking'), text: z.string() }),
+  /** The bytes are fetched apart, by `imageId`. */
+  z.object({ type: z.literal('image'), imageId: z.string(), mediaType: ImageType }),
+  ToolCallPart,
+  /** Something the gateway or the agent's runtime has to say: an error, a rate limit, a compaction. */
+  z.object({ type: z.literal('notice'), level: NoticeLevel, text: z.string() }),
+  z.object({ type: z.literal('turn_end'), outcome: TurnOutcome, usage: Usage, durationMs: z.number().nonnegative() }),
+]);
+export type Part = z.infer<typeof Part>;
+
+export const Message = z.object({
+  id: z.string().min(1),
+  role: z.enum(['user', 'assistant', 'system']),
+  createdAt: Timestamp,
+  parts: z.array(Part),
+  /** The tool call that started the subagent which wrote this; absent for the main agent. */
+  parentToolCallId: ToolCallId.optional(),
+});
+export type Message = z.infer<typeof Message>;

@@ -1,0 +1,69 @@
+// A session: one conversation with an agent, run by a driver.
+import { z } from 'zod';
+import { Ask } from './ask.ts';
+import { SessionId, Timestamp } from './ids.ts';
+import { Prompt, Usage } from './message.ts';
+import { PermissionMode } from './permission.ts';
+
+export const DriverName = z.enum(['sdk', 'terminal']);
+export type DriverName = z.infer<typeof DriverName>;
+
+export const SessionState = z.enum(['starting', 'assistant_turn', 'user_turn', 'dead']);
+export type SessionState = z.infer<typeof SessionState>;
+
+/** Why a session has no agent running. In each case the next message brings it back. */
+export const EndReason = z.enum(['idle', 'agent_gone', 'start_failed', 'gateway_stopped']);
+export type EndReason = z.infer<typeof EndReason>;
+
+export const ModelChoice = z.object({ value: z.string(), name: z.string(), description: z.string().optional() });
+export type ModelChoice = z.infer<typeof ModelChoice>;
+
+/** A model's name as people type it; never a flag, whatever they type. */
+export const ModelName = z.string().regex(/^[A-Za-z0-9][\w.:@/[\]-]{0,199}$/, 'is not the name of a model');
+
+/** Everything about a session but its asks. */
+export const SessionInfo = z.object({
+  id: SessionId,
+  driver: DriverName,
+  cwd: z.string(),
+  title: z.string(),
+  state: SessionState,
+  permissionMode: PermissionMode,
+  /** Absent while the agent's own default is used. */
+  model: z.string().optional(),
+  /** What the agent offers to switch to; known once it runs. */
+  models: z.array(ModelChoice),
+  createdAt: Timestamp,
+  lastActivityAt: Timestamp,
+  /** Added up over all turns. */
+  usage: Usage,
+  end: z.object({ reason: EndReason, message: z.string().optional() }).optional(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+/** A session with the asks that are open in it, oldest first. */
+export const Session = SessionInfo.extend({ asks: z.array(Ask) });
+export type Session = z.infer<typeof Session>;
+
+export const CreateSession = z.object({
+  /** An absolute folder on the gateway's machine, or one that starts with `~/`. */
+  cwd: z.string().min(1).max(4096),
+  prompt: Prompt.optional(),
+  driver: DriverName.optional(),
+  permissionMode: PermissionMode.optional(),
+  model: ModelName.optional(),
+  title: z.string().trim().min(1).max(200).optional(),
+  /** Goes on with a conversation that the agent has kept in this folder under this id. */
+  resume: SessionId.optional(),
+});
+export type CreateSession = z.infer<typeof CreateSession>;
+
+export const UpdateSession = z
+  .object({
+    permissionMode: PermissionMode.optional(),
+    /** `null` goes back to the agent's own default. */
+    model: ModelName.nullable().optional(),
+    title: z.string().trim().min(1).max(200).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'names nothing to change');
+export type UpdateSession = z.infer<typeof UpdateSession>;

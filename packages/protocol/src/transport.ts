@@ -1,0 +1,104 @@
+// All that a client knows of the gateway. `HttpTransport` and the gateway's `DirectTransport` behave the same: the same
+// values, the same `BeckonError`s, the same events.
+import { z } from 'zod';
+import { Approve, Ask, Deny, SubmitAnswers } from './ask.ts';
+import type { EventPosition, GatewayEvent } from './event.ts';
+import { AskId, ToolCallId } from './ids.ts';
+import { Message, Prompt } from './message.ts';
+import { PermissionMode } from './permission.ts';
+import type { CreateSession, UpdateSession } from './session.ts';
+import { Session } from './session.ts';
+
+/** Which ask an answer is for. */
+const addressee = {
+  toolCallId: ToolCallId,
+  /** Binds the answer to the very ask that was shown: if the agent has asked anew since, it does not apply. */
+  askId: AskId.optional(),
+  /** The same key again is the same attempt again, and gets the same reply. */
+  clientKey: z.string().min(1).max(100).optional(),
+};
+
+export const ApproveTool = Approve.omit({ type: true }).extend(addressee);
+export type ApproveTool = z.infer<typeof ApproveTool>;
+export const DenyTool = Deny.omit({ type: true }).extend(addressee);
+export type DenyTool = z.infer<typeof DenyTool>;
+export const SubmitQuestionAnswers = SubmitAnswers.omit({ type: true }).extend(addressee);
+export type SubmitQuestionAnswers = z.infer<typeof SubmitQuestionAnswers>;
+
+export const SendMessage = z.object({ content: Prompt });
+export type SendMessage = z.infer<typeof SendMessage>;
+
+/** The newest messages, or those before `before`, in reading order. */
+export const PageQuery = z.object({
+  before: z.string().regex(/^\d{1,15}$/, 'is no cursor of a page').optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+export const MessagePage = z.object({
+  messages: z.array(Message),
+  /** The asks that belong to tool calls on this page, and all that are open. */
+  asks: z.array(Ask),
+  /** The cursor for the page before this one; absent at the beginning of the conversation. */
+  next: z.string().optional(),
+  /** Events up to this number are contained in the page. */
+  seq: z.int().nonnegative(),
+});
+export type MessagePage = z.infer<typeof MessagePage>;
+
+/** Open asks of all sessions come oldest first and whole; the history comes newest first and in pages. */
+export const AskQuery = PageQuery.extend({ state: z.enum(['open', 'all']).optional() });
+export type AskQuery = z.infer<typeof AskQuery>;
+
+export const AskPage = z.object({ asks: z.array(Ask), next: z.string().optional() });
+export type AskPage = z.infer<typeof AskPage>;
+
+export const Scenario = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  prompt: z.string(),
+  permissionMode: PermissionMode.optional(),
+});
+export type Scenario = z.infer<typeof Scenario>;
+
+/** What a first screen has to know. */
+export const About = z.object({
+  version: z.string(),
+  /** The folder that a new session starts in unless told otherwise. */
+  defaultCwd: z.string(),
+  /** Present where the real agent runs on the scripted demo model instead of an account. */
+  demo: z.object({ scenarios: z.array(Scenario), howToSignIn: z.string() }).optional(),
+});
+export type About = z.infer<typeof About>;
+
+export interface EventsOptions {
+  /** Ends the stream; iteration then stops without an error. */
+  signal?: AbortSignal;
+  /** Goes on after this position where the gateway still can; else the stream opens with a snapshot that says `reset`. */
+  after?: EventPosition;
+}
+
+export interface Transport {
+  about(): Promise<About>;
+
+  createSession(session: CreateSession): Promise<Session>;
+  listSessions(): Promise<Session[]>;
+  getSession(sessionId: string): Promise<Session>;
+  updateSession(sessionId: string, change: UpdateSession): Promise<Session>;
+  /** Ends the agent and takes the session off the list; its asks stay in the history. */
+  deleteSession(sessionId: string): Promise<void>;
+
+  listMessages(sessionId: string, page?: PageQuery): Promise<MessagePage>;
+  readImage(sessionId: string, imageId: string): Promise<Blob>;
+  sendMessage(sessionId: string, message: SendMessage): Promise<void>;
+  interrupt(sessionId: string): Promise<void>;
+
+  approveTool(sessionId: string, approval: ApproveTool): Promise<void>;
+  denyTool(sessionId: string, denial: DenyTool): Promise<void>;
+  submitAnswers(sessionId: string, answers: SubmitQuestionAnswers): Promise<void>;
+  listAsks(query?: AskQuery): Promise<AskPage>;
+
+  /** First the snapshot, then every event after it. Ends, or throws, when the connection does. */
+  events(options?: EventsOptions): AsyncIterable<GatewayEvent>;
+}
