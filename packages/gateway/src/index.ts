@@ -1,1 +1,4 @@
-export {};
+// Beckon in process: open a gateway, connect to it, and render the same UI over that connection.
+export { openGateway } from './gateway.ts';
+export type { Gateway, GatewayOptions } from './gateway.ts';
+export type { DirectTransport } from './transports/direct.ts';

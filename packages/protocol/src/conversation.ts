@@ -94,8 +94,9 @@ function apply(conversation: Conversation, event: SessionEvent): Conversation {
 }
 
 function withMessage(conversation: Conversation, message: Message): Conversation {
-  const messages = conversation.messages.filter(({ id }) => id !== message.id);
-  return { ...conversation, messages: [...messages, message] };
+  const { messages } = conversation;
+  const index = messages.findLastIndex(({ id }) => id === message.id);
+  return { ...conversation, messages: index === -1 ? [...messages, message] : messages.with(index, message) };
 }
 
 function withSystemMessage(

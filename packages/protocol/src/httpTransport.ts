@@ -113,7 +113,7 @@ export class HttpTransport implements Transport {
 
   /** An answer may be sent again where its reply was lost: the key tells the gateway that it is the same one. */
   async #answer(path: string, body: ApproveTool | DenyTool | SubmitQuestionAnswers): Promise<void> {
-    const keyed = { ...body, clientKey: body.clientKey ?? crypto.randomUUID() };
+    const keyed = { ...body, clientKey: body.clientKey ?? randomKey() };
     try {
       await this.#json('POST', path, keyed);
     } catch (thrown) {
@@ -162,6 +162,11 @@ async function* timedChunks(body: ReadableStream<Uint8Array>, limitMs: number, s
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** Not `randomUUID`, which browsers keep from pages that came over plain HTTP from another machine. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function sessionPath(sessionId: string, ...rest: string[]): string {

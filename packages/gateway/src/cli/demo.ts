@@ -1,0 +1,52 @@
+// The demo: the real agent on a scripted model, with a home and a workspace of its own below the state directory, so
+// that it touches nothing of the user's.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DemoModel } from '@beckon/demo-model';
+import { featuredScenarios, scratchWorkspaceFiles, startDemoModel } from '@beckon/demo-model';
+import type { About } from '@beckon/protocol';
+import type { Environment } from './agentEnvironment.ts';
+
+export interface Demo {
+  model: DemoModel;
+  environment: Environment;
+  workspace: string;
+  about: NonNullable<About['demo']>;
+}
+
+const howToSignIn =
+  'To work with your own account, stop Beckon, run `claude` and sign in, or set ANTHROPIC_API_KEY, and start Beckon again.';
+
+export async function startDemo(stateDir: string, environment: Environment): Promise<Demo> {
+  const home = join(stateDir, 'demo', 'home');
+  const workspace = join(stateDir, 'demo', 'workspace');
+  mkdirSync(home, { recursive: true });
+  layOutWorkspace(workspace);
+  const model = await startDemoModel();
+  return {
+    model,
+    workspace,
+    environment: {
+      ...withoutAccount(environment),
+      HOME: home,
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: 'sk-ant-demo-no-account-is-used',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+    about: { scenarios: [...featuredScenarios], howToSignIn },
+  };
+}
+
+/** What the user has changed in it since the last time stays. */
+function layOutWorkspace(workspace: string): void {
+  for (const [name, content] of Object.entries(scratchWorkspaceFiles)) {
+    const path = join(workspace, name);
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) writeFileSync(path, content);
+  }
+}
+
+function withoutAccount(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(ANTHROPIC|CLAUDE)_/.test(name)));
+}

@@ -1,0 +1,23 @@
+// `beckon link`: asks the running gateway for a one-time link.
+import { readFileSync } from 'node:fs';
+import { BeckonError } from '@beckon/protocol';
+import { z } from 'zod';
+import { readAnnouncement, tokenPath } from '../stateDirectory.ts';
+
+export async function link(stateDir: string): Promise<void> {
+  const gateway = readAnnouncement(stateDir);
+  if (!gateway) throw new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
+  const token = readFileSync(tokenPath(stateDir), 'utf8').trim();
+  const response = await fetch(`${gateway.url}/api/login-codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  }).catch((cause: unknown) => {
+    throw new BeckonError('unreachable', `The gateway at ${gateway.url} does not answer. Is it running?`, { cause });
+  });
+  const { code } = z.object({ code: z.string() }).parse(await response.json());
+  process.stdout.write(`${loginUrl(gateway.url, code)}\n`);
+}
+
+export function loginUrl(url: string, code: string): string {
+  return `${url}/login?code=${code}`;
+}

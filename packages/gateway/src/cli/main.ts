@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+// The command line: `beckon`, `beckon serve`, `beckon link`.
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { BeckonError } from '@beckon/protocol';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { link } from './link.ts';
+import { serve } from './serve.ts';
+import { version } from './version.ts';
+
+const program = new Command('beckon')
+  .description('Brings what your coding agents wait for to you, and your answer back to them.')
+  .version(version)
+  .enablePositionalOptions();
+
+const stateDir = new Option('--state-dir <folder>', 'where Beckon keeps everything')
+  .env('BECKON_STATE_DIR')
+  .default(join(homedir(), '.beckon'));
+
+program
+  .command('serve', { isDefault: true })
+  .description('run the gateway and its page (the default)')
+  .addOption(new Option('--port <number>', 'port to listen on').env('BECKON_PORT').default(4517).argParser(readPort))
+  .addOption(new Option('--host <address>', 'address to listen on').env('BECKON_HOST').default('127.0.0.1'))
+  .addOption(stateDir)
+  .option('--allow-host <name>', 'a further name by which browsers reach this gateway; may be repeated', collect, [])
+  .option('--demo', 'run the real agent on a scripted demo model, in a scratch workspace', false)
+  .option('--no-open', 'do not open a browser')
+  .addOption(
+    new Option('--ask-limit <minutes>', 'tell the agent no when nobody has answered for this long; 0 waits for ever')
+      .env('BECKON_ASK_LIMIT')
+      .default(0)
+      .argParser(readMinutes),
+  )
+  .addOption(
+    new Option('--idle-limit <minutes>', 'end an agent that has had nothing to do for this long; a message brings it back')
+      .env('BECKON_IDLE_LIMIT')
+      .default(30)
+      .argParser(readMinutes),
+  )
+  .addOption(
+    new Option('--claude <path>', 'the claude executable to run instead of the one that comes with the Agent SDK').env(
+      'BECKON_CLAUDE',
+    ),
+  )
+  .addOption(new Option('--log-level <level>').env('BECKON_LOG_LEVEL').default('warn').choices(logLevels()))
+  .action((options: Parameters<typeof serve>[0]) => serve({ ...options, stateDir: resolve(options.stateDir) }));
+
+program
+  .command('link')
+  .description('print a one-time link that signs a further browser in to the running gateway')
+  .addOption(stateDir)
+  .action((options: { stateDir: string }) => link(resolve(options.stateDir)));
+
+program.parseAsync().catch((thrown: unknown) => {
+  const error = BeckonError.from(thrown);
+  process.stderr.write(`beckon: ${error.code === 'internal' && !(thrown instanceof BeckonError) ? describe(thrown) : error.message}\n`);
+  process.exitCode = 1;
+});
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+function readMinutes(text: string): number {
+  const minutes = Number(text);
+  if (text.trim() !== '' && Number.isFinite(minutes) && minutes >= 0) return minutes;
+  throw new InvalidArgumentError('It must be a number of minutes, 0 or more.');
+}
+
+function collect(name: string, names: string[]): string[] {
+  return [...names, name];
+}
+
+function logLevels(): string[] {
+  return ['silent', 'error', 'warn', 'info', 'debug'];
+}

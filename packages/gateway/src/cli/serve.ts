@@ -1,0 +1,103 @@
+// `beckon serve`: opens the state directory, the gateway and the HTTP server, in that order, and closes them in the
+// other.
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../clock.ts';
+import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
+import { openGateway } from '../gateway.ts';
+import { createLog } from '../log.ts';
+import type { Limits } from '../sessions/house.ts';
+import { openStateDirectory } from '../stateDirectory.ts';
+import { Access } from '../transports/http/access.ts';
+import { serveHttp } from '../transports/http/server.ts';
+import { agentEnvironment, hasCredentials } from './agentEnvironment.ts';
+import { openBrowser } from './browser.ts';
+import { startDemo } from './demo.ts';
+import { loginUrl } from './link.ts';
+import { version } from './version.ts';
+
+export interface ServeOptions {
+  port: number;
+  host: string;
+  stateDir: string;
+  allowHost: string[];
+  demo: boolean;
+  open: boolean;
+  /** In minutes; 0 waits for ever. */
+  askLimit: number;
+  /** In minutes. */
+  idleLimit: number;
+  claude?: string;
+  logLevel: string;
+}
+
+export async function serve(options: ServeOptions): Promise<void> {
+  const log = createLog(options.logLevel);
+  const state = await openStateDirectory(options.stateDir);
+  const inherited = agentEnvironment(process.env);
+  const isDemo = options.demo || !hasCredentials(inherited);
+  const demo = isDemo ? await startDemo(state.path, inherited) : undefined;
+
+  const driver = createSdkDriver({
+    env: demo?.environment ?? inherited,
+    ...(options.claude !== undefined && { claudePath: options.claude }),
+  });
+  const gateway = await openGateway({
+    drivers: [driver],
+    about: { version, defaultCwd: demo?.workspace ?? process.cwd(), ...(demo && { demo: demo.about }) },
+    databasePath: state.databasePath,
+    limits: limitsFrom(options),
+    log,
+  });
+  const access = new Access(state.token, systemClock);
+  const server = await serveHttp({
+    rooms: gateway.rooms,
+    access,
+    clock: systemClock,
+    log,
+    host: options.host,
+    port: options.port,
+    allowedHosts: options.allowHost,
+    webRoot: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
+  });
+  state.announce(server.url);
+
+  const url = loginUrl(server.url, access.issueCode());
+  process.stdout.write(`${url}\n`);
+  process.stdout.write(greeting(options, demo?.about.howToSignIn, options.demo));
+  if (options.open) openBrowser(url);
+
+  await stopSignal();
+  process.stdout.write('Stopping; the sessions will be there again with the next start.\n');
+  await server.close();
+  await gateway.close();
+  await demo?.model.close();
+  state.release();
+}
+
+function limitsFrom({ askLimit, idleLimit }: ServeOptions): Limits {
+  return {
+    ask: askLimit === 0 ? { outcome: 'wait' } : { outcome: 'deny', afterMs: askLimit * 60_000 },
+    idleAfterMs: idleLimit * 60_000,
+  };
+}
+
+function greeting({ stateDir }: ServeOptions, howToSignIn: string | undefined, isWanted: boolean): string {
+  const lines = ['', `Beckon ${version} is running. Open the link above: it signs one browser in, once.`, `State: ${stateDir}`];
+  if (howToSignIn !== undefined) {
+    const why = isWanted ? '' : ', because no Claude credentials were found';
+    lines.push(`The real agent runs on a demo model in a scratch workspace${why}.`, howToSignIn);
+  }
+  return `${lines.join('\n')}\n\nPress Ctrl-C to stop.\n`;
+}
+
+/** The first signal stops in good order; the second at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1));
+        resolve();
+      });
+    }
+  });
+}

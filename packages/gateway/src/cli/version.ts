@@ -1,0 +1,7 @@
+// The version, from the one place that states it.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+export const { version } = z.object({ version: z.string() }).parse(manifest);

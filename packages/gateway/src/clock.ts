@@ -1,0 +1,17 @@
+// Time as the house sees it, so that tests can own it.
+export interface Clock {
+  now(): number;
+  /** Calls back once after `delayMs`, unless the returned function is called before. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** `setTimeout` fires at once beyond this. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, Math.min(delayMs, longestTimeoutMs));
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,71 @@
+// Keeps a session's conversation as clients see it: applies the same events with the same reducer and writes what has
+// changed. Streaming deltas are written together after a moment; everything else at once.
+import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
+import { emptyConversation, reduceConversation } from '@beckon/protocol';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import type { SessionStore } from './sessionStore.ts';
+
+export interface ConversationRecordOptions {
+  sessionId: string;
+  store: SessionStore;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Messages that may still change are near the end; older ones are read from the store when they are wanted. */
+const keptMessages = 200;
+const deltaDelayMs = 250;
+
+export class ConversationRecord {
+  readonly #options: ConversationRecordOptions;
+  #conversation: Conversation;
+  readonly #unsaved = new Map<string, Message>();
+  #cancelSave: (() => void) | undefined;
+
+  constructor(options: ConversationRecordOptions) {
+    this.#options = options;
+    const { messages } = options.store.listMessages(options.sessionId, { limit: keptMessages });
+    this.#conversation = { ...emptyConversation, messages };
+  }
+
+  apply(event: SessionEvent): void {
+    const before = this.#conversation.messages;
+    const next = reduceConversation(this.#conversation, event);
+    for (const [index, message] of next.messages.entries()) {
+      if (before[index] !== message) this.#unsaved.set(message.id, message);
+    }
+    this.#conversation = { ...next, messages: next.messages.slice(-keptMessages), asks: openAsksOf(next) };
+    if (this.#unsaved.size === 0) return;
+    if (isDelta(event)) this.#cancelSave ??= this.#options.clock.after(deltaDelayMs, () => this.save());
+    else this.save();
+  }
+
+  /** What cannot be written now is tried again with the next change; clients have it all the same. */
+  save(): void {
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
+    const { sessionId, store, log } = this.#options;
+    try {
+      for (const message of this.#unsaved.values()) store.saveMessage(sessionId, message);
+      this.#unsaved.clear();
+    } catch (error) {
+      log.error({ error, sessionId }, 'could not save messages');
+    }
+  }
+
+  /** What was not saved stays so: the session is being removed. */
+  discard(): void {
+    this.#cancelSave?.();
+    this.#unsaved.clear();
+  }
+}
+
+function isDelta({ type }: SessionEvent): boolean {
+  return type === 'text_delta' || type === 'thinking_delta' || type === 'tool_call_delta';
+}
+
+/** The reducer needs an ask only until its tool call has been seen; the ledger has them all. */
+function openAsksOf({ asks }: Conversation): Conversation['asks'] {
+  return Object.fromEntries(Object.entries(asks).filter(([, { state }]) => state !== 'settled' && state !== 'withdrawn'));
+}

@@ -1,0 +1,150 @@
+// All sessions of this gateway, by id.
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Ask, CreateSession, MessagePage, PageQuery, Session, SessionInfo } from '@beckon/protocol';
+import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
+import type { House } from './house.ts';
+import { LiveSession, titleFrom, untitled } from './liveSession.ts';
+import type { StoredImage } from './sessionStore.ts';
+
+export class SessionRegistry {
+  readonly #house: House;
+  readonly #sessions = new Map<string, LiveSession>();
+  #isClosing = false;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** Takes up the sessions of an earlier run, whose agents are gone, and withdraws what they had asked. */
+  restore(): void {
+    const { store, ledger } = this.#house;
+    for (const info of store.listSessions()) {
+      const wasRunning = info.state !== 'dead';
+      const end = wasRunning ? ({ reason: 'agent_gone' } as const) : info.end;
+      const session = new LiveSession(this.#house, { ...info, state: 'dead', ...(end && { end }) });
+      this.#sessions.set(info.id, session);
+      if (info.state === 'assistant_turn') this.#closeTurn(session);
+    }
+    ledger.withdrawAll('agent_gone');
+  }
+
+  async create(request: CreateSession): Promise<Session> {
+    this.#refuseWhenClosing();
+    const cwd = await readFolder(request.cwd);
+    const id = request.resume ?? randomUUID();
+    if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
+    const session = new LiveSession(this.#house, this.#newSession(id, cwd, request));
+    this.#sessions.set(id, session);
+    try {
+      await session.start({ resume: request.resume !== undefined });
+      if (request.prompt !== undefined) await session.send(request.prompt);
+    } catch (error) {
+      await this.remove(id);
+      throw error;
+    }
+    return session.session;
+  }
+
+  get(id: string): LiveSession {
+    const session = this.#sessions.get(id);
+    if (session) return session;
+    throw new BeckonError('session_not_found', 'There is no such session. It may have been removed on another device.');
+  }
+
+  /** The session, for something that may start its agent. */
+  wake(id: string): LiveSession {
+    this.#refuseWhenClosing();
+    return this.get(id);
+  }
+
+  list(): Session[] {
+    const asks = new Map<string, Ask[]>();
+    for (const ask of this.#house.ledger.openAsks()) asks.set(ask.sessionId, [...(asks.get(ask.sessionId) ?? []), ask]);
+    return [...this.#sessions.values()].map(({ info }) => ({ ...info, asks: asks.get(info.id) ?? [] }));
+  }
+
+  async remove(id: string): Promise<void> {
+    const session = this.get(id);
+    await session.discard();
+    this.#sessions.delete(id);
+    this.#house.store.deleteSession(id);
+    this.#house.events.append(id, { type: 'session_removed', data: {} });
+  }
+
+  messages(id: string, { before, limit = 100 }: PageQuery): MessagePage {
+    this.get(id).saveConversation();
+    const { store, ledger, events } = this.#house;
+    const page = store.listMessages(id, { before, limit });
+    const toolCallIds = page.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool_call' && part.interactiveType ? part.toolCallId : [])),
+    );
+    const known = new Set(toolCallIds);
+    const loose = ledger.unfinished(id).filter(({ toolCallId }) => !known.has(toolCallId));
+    return { ...page, asks: [...ledger.forToolCalls(id, toolCallIds), ...loose], seq: events.seq };
+  }
+
+  image(id: string, imageId: string): StoredImage {
+    const image = this.#house.store.readImage(this.get(id).info.id, imageId);
+    if (image) return image;
+    throw new BeckonError('not_found', 'There is no such image in this session.');
+  }
+
+  /** Tells every client of an ask's step. */
+  askStepped(ask: Ask, step: 'opened' | 'changed'): void {
+    const session = this.#sessions.get(ask.sessionId);
+    session?.emit({ type: step === 'opened' ? askEventTypes[ask.kind] : 'ask_changed', data: { ask } });
+    session?.asksChanged();
+  }
+
+  /** Ends every agent; the sessions are there again with the next start. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all([...this.#sessions.values()].map((session) => session.close('gateway_stopped')));
+  }
+
+  #refuseWhenClosing(): void {
+    if (this.#isClosing) throw new BeckonError('shutting_down', 'Beckon is shutting down.');
+  }
+
+  #newSession(id: string, cwd: string, request: CreateSession): SessionInfo {
+    const { title, prompt, driver = 'sdk', permissionMode = 'default', model } = request;
+    const now = this.#house.clock.now();
+    return {
+      id,
+      driver,
+      cwd,
+      title: title ?? (prompt === undefined ? untitled : titleFrom(prompt)),
+      state: 'starting',
+      permissionMode,
+      ...(model !== undefined && { model }),
+      models: [],
+      createdAt: now,
+      lastActivityAt: now,
+      usage: noUsage,
+    };
+  }
+
+  /** What was running when the gateway died is not running now, and should not look so. */
+  #closeTurn(session: LiveSession): void {
+    const createdAt = this.#house.clock.now();
+    const text = 'The gateway stopped while the agent was at work. Send a message to go on from here.';
+    const own = () => ({ messageId: randomUUID(), createdAt });
+    session.emit({ type: 'notice', data: { ...own(), level: 'warning', text } });
+    session.emit({ type: 'done', data: { ...own(), outcome: 'failed', usage: noUsage, durationMs: 0 } });
+  }
+}
+
+/** An existing folder, as an absolute path. */
+async function readFolder(text: string): Promise<string> {
+  const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : text;
+  if (!isAbsolute(path) || path.includes('\0')) {
+    throw new BeckonError('folder_not_found', 'Give the folder as an absolute path, or one that starts with ~/.');
+  }
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new BeckonError('folder_not_found', `There is no folder ${path} on the gateway's machine.`);
+  if (!found.isDirectory()) throw new BeckonError('folder_not_found', `${path} is a file, not a folder.`);
+  return normalize(path);
+}

@@ -1,0 +1,81 @@
+// Sessions, their messages and images in SQLite. None of it is needed to answer an ask, so it is written relaxed: a
+// process can crash without losing it.
+import type { ImageType, Message, SessionInfo } from '@beckon/protocol';
+import type { Connection } from '../database.ts';
+
+export interface StoredImage {
+  mediaType: ImageType;
+  data: Uint8Array;
+}
+
+export class SessionStore {
+  readonly #connection: Connection;
+
+  constructor({ relaxed }: { relaxed: Connection }) {
+    this.#connection = relaxed;
+  }
+
+  saveSession(session: SessionInfo): void {
+    this.#connection.run(
+      'INSERT INTO sessions (id, json) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
+      session.id,
+      JSON.stringify(session),
+    );
+  }
+
+  listSessions(): SessionInfo[] {
+    return this.#connection.all('SELECT json FROM sessions').map((row) => JSON.parse(String(row['json'])) as SessionInfo);
+  }
+
+  /** Its messages and images go with it. */
+  deleteSession(sessionId: string): void {
+    this.#connection.run('DELETE FROM sessions WHERE id = ?', sessionId);
+  }
+
+  saveMessage(sessionId: string, message: Message): void {
+    this.#connection.run(
+      `INSERT INTO messages (session_id, id, json) VALUES (?, ?, ?)
+       ON CONFLICT (session_id, id) DO UPDATE SET json = excluded.json`,
+      sessionId,
+      message.id,
+      JSON.stringify(message),
+    );
+  }
+
+  /** The newest messages, or those before the cursor, in reading order. */
+  listMessages(sessionId: string, page: { before?: string | undefined; limit: number }) {
+    const { before, limit } = page;
+    const rows = this.#connection.all(
+      'SELECT number, json FROM messages WHERE session_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
+      sessionId,
+      before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
+      limit + 1,
+    );
+    const kept = rows.slice(0, limit).toReversed();
+    const oldest = kept[0];
+    return {
+      messages: kept.map((row) => JSON.parse(String(row['json'])) as Message),
+      ...(oldest && rows.length > limit && { next: String(oldest['number']) }),
+    };
+  }
+
+  saveImage(sessionId: string, imageId: string, { mediaType, data }: StoredImage): void {
+    this.#connection.run(
+      'INSERT INTO images (id, session_id, media_type, data) VALUES (?, ?, ?, ?)',
+      imageId,
+      sessionId,
+      mediaType,
+      data,
+    );
+  }
+
+  readImage(sessionId: string, imageId: string): StoredImage | undefined {
+    const row = this.#connection.get(
+      'SELECT media_type, data FROM images WHERE id = ? AND session_id = ?',
+      imageId,
+      sessionId,
+    );
+    if (!row || !(row['data'] instanceof Uint8Array)) return undefined;
+    return { mediaType: row['media_type'] as ImageType, data: row['data'] };
+  }
+}

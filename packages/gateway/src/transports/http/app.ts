@@ -1,0 +1,111 @@
+// The HTTP transport's server side: guards first, then the routes of the API, the event stream, and the page.
+import { BeckonError } from '@beckon/protocol';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Clock } from '../../clock.ts';
+import type { Logger } from '../../log.ts';
+import type { Rooms } from '../direct.ts';
+import { DirectTransport } from '../direct.ts';
+import type { Access } from './access.ts';
+import { apiPage } from './apiPage.ts';
+import { deviceName } from './device.ts';
+import { eventStream } from './eventStream.ts';
+import { callerGuard, hostGuard, securityHeaders } from './guards.ts';
+import { loginPage } from './loginPage.ts';
+import { describeApi } from './openapi.ts';
+import type { Route } from './routes.ts';
+import { routes } from './routes.ts';
+import { WebFiles } from './webFiles.ts';
+
+export interface AppOptions {
+  rooms: Rooms;
+  access: Access;
+  clock: Clock;
+  log: Logger;
+  /** The address that is listened on. */
+  host: string;
+  /** Further names by which this machine is reached, for example through a tunnel. */
+  allowedHosts: string[];
+  /** The built web app. */
+  webRoot: string;
+  /** Aborted at shutdown, so that open streams end. */
+  signal: AbortSignal;
+}
+
+/** Room for a prompt with images; nothing else comes near it. */
+const largestBodyBytes = 8 * 1024 * 1024;
+
+export function createApp(options: AppOptions): Hono {
+  const { rooms, access, clock, log, signal } = options;
+  const app = new Hono();
+  const webFiles = new WebFiles(options.webRoot);
+  const api = describeApi(routes, rooms.about.version);
+
+  app.onError((thrown, context) => {
+    const error = BeckonError.from(thrown);
+    if (error.status >= 500) log.error({ error, path: context.req.path }, 'request failed');
+    return errorResponse(error);
+  });
+  app.use(securityHeaders);
+  app.use(hostGuard(options));
+
+  app.get('/api/health', (context) => context.json({ ok: true }));
+  app.use('/api/*', callerGuard(access));
+  app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
+  for (const route of routes) {
+    app.on(route.method.toUpperCase(), honoPath(route.path), (context) => respond(route, rooms, context));
+  }
+  app.get('/api/events', (context) => {
+    const closed = AbortSignal.any([signal, context.req.raw.signal]);
+    const body = eventStream({ events: rooms.events, clock, lastEventId: context.req.header('last-event-id'), signal: closed });
+    return context.body(body, 200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  });
+  app.post('/api/login-codes', (context) => context.json({ code: access.issueCode() }, 201));
+  app.get('/api/openapi.json', (context) => context.json(api));
+  app.get('/api/docs', (context) => context.html(apiPage(api)));
+  app.all('/api/*', () => {
+    throw new BeckonError('not_found', 'There is no such route. /api/docs lists those there are.');
+  });
+
+  app.get('/login', (context) => {
+    const isIn = access.redeem(context, context.req.query('code') ?? '') || access.identify(context) !== undefined;
+    context.header('cache-control', 'no-store');
+    return context.html(loginPage(isIn), isIn ? 200 : 403);
+  });
+  app.get('*', (context) => webFiles.respond(context, context.req.path));
+  return app;
+}
+
+async function respond(route: Route, rooms: Rooms, context: Context): Promise<Response> {
+  const transport = new DirectTransport(rooms, deviceName(context.req.header('user-agent')));
+  const { sessionId = '', imageId = '' } = context.req.param();
+  const body = route.body ? await readJson(context) : undefined;
+  const reply = await route.handle(transport, { params: { sessionId, imageId }, query: context.req.query(), body });
+  if (reply instanceof Blob) {
+    return context.body(await reply.arrayBuffer(), route.status, {
+      'content-type': reply.type,
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+  }
+  return Response.json(reply, { status: route.status, headers: { 'cache-control': 'no-store' } });
+}
+
+async function readJson(context: Context): Promise<unknown> {
+  const text = await context.req.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new BeckonError('invalid_request', 'The body is not valid JSON.', { cause });
+  }
+}
+
+const tooLarge = new BeckonError('payload_too_large', 'That is more than 8 MB. Send less, or smaller images.');
+
+function errorResponse(error: BeckonError): Response {
+  return Response.json(error.toBody(), { status: error.status });
+}
+
+function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

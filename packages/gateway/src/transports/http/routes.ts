@@ -1,0 +1,187 @@
+// The HTTP API as a list: each route with what it takes, what it gives, and the call on the transport that it is. The
+// server and the OpenAPI description are both made from this list.
+import type { ErrorCode, Transport } from '@beckon/protocol';
+import {
+  About,
+  ApproveTool,
+  AskPage,
+  AskQuery,
+  CreateSession,
+  DenyTool,
+  MessagePage,
+  PageQuery,
+  SendMessage,
+  Session,
+  SubmitQuestionAnswers,
+  UpdateSession,
+} from '@beckon/protocol';
+import { z } from 'zod';
+
+export interface Route {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** Parameters in braces: `/api/sessions/{sessionId}`. */
+  path: string;
+  summary: string;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  status: 200 | 201 | 202;
+  /** What comes back as JSON; absent where it is something else. */
+  reply?: z.ZodType;
+  /** What can go wrong beyond what any route may answer. */
+  errors: ErrorCode[];
+  /** The transport checks what it is given, so the request's parts are handed on as they came. */
+  handle(transport: Transport, request: RouteRequest): Promise<unknown>;
+}
+
+export interface RouteRequest {
+  params: { sessionId: string; imageId: string };
+  query: Record<string, string>;
+  body: unknown;
+}
+
+const Ok = z.object({ ok: z.literal(true) });
+const ok = { ok: true };
+const answerErrors: ErrorCode[] = [
+  'session_not_found',
+  'ask_not_found',
+  'ask_kind_mismatch',
+  'already_answered',
+  'ask_withdrawn',
+];
+
+export const routes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/about',
+    summary: 'What a first screen has to know',
+    status: 200,
+    reply: About,
+    errors: [],
+    handle: (transport) => transport.about(),
+  },
+  {
+    method: 'post',
+    path: '/api/sessions',
+    summary: 'Start a session, or resume one that the agent has kept',
+    body: CreateSession,
+    status: 201,
+    reply: Session,
+    errors: ['folder_not_found', 'session_exists', 'agent_unavailable', 'not_supported'],
+    handle: (transport, { body }) => transport.createSession(body as CreateSession),
+  },
+  {
+    method: 'get',
+    path: '/api/sessions',
+    summary: 'All sessions, each with its open asks',
+    status: 200,
+    reply: z.object({ sessions: z.array(Session) }),
+    errors: [],
+    handle: async (transport) => ({ sessions: await transport.listSessions() }),
+  },
+  {
+    method: 'get',
+    path: '/api/sessions/{sessionId}',
+    summary: 'One session with its open asks',
+    status: 200,
+    reply: Session,
+    errors: ['session_not_found'],
+    handle: (transport, { params }) => transport.getSession(params.sessionId),
+  },
+  {
+    method: 'patch',
+    path: '/api/sessions/{sessionId}',
+    summary: 'Change the permission mode, the model or the title, also while the agent works',
+    body: UpdateSession,
+    status: 200,
+    reply: Session,
+    errors: ['session_not_found', 'not_supported'],
+    handle: (transport, { params, body }) => transport.updateSession(params.sessionId, body as UpdateSession),
+  },
+  {
+    method: 'delete',
+    path: '/api/sessions/{sessionId}',
+    summary: 'End the agent and take the session off the list; its asks stay in the history',
+    status: 200,
+    reply: Ok,
+    errors: ['session_not_found'],
+    handle: (transport, { params }) => transport.deleteSession(params.sessionId).then(() => ok),
+  },
+  {
+    method: 'get',
+    path: '/api/sessions/{sessionId}/messages',
+    summary: 'The conversation in pages, the newest first, each in reading order',
+    query: PageQuery,
+    status: 200,
+    reply: MessagePage,
+    errors: ['session_not_found'],
+    handle: (transport, { params, query }) => transport.listMessages(params.sessionId, query as PageQuery),
+  },
+  {
+    method: 'post',
+    path: '/api/sessions/{sessionId}/messages',
+    summary: 'Send text and images to the agent; brings it back where it is not running',
+    body: SendMessage,
+    status: 202,
+    reply: Ok,
+    errors: ['session_not_found', 'agent_unavailable'],
+    handle: (transport, { params, body }) => transport.sendMessage(params.sessionId, body as SendMessage).then(() => ok),
+  },
+  {
+    method: 'get',
+    path: '/api/sessions/{sessionId}/images/{imageId}',
+    summary: 'The bytes of an image that was sent to the agent',
+    status: 200,
+    errors: ['session_not_found', 'not_found'],
+    handle: (transport, { params }) => transport.readImage(params.sessionId, params.imageId),
+  },
+  {
+    method: 'post',
+    path: '/api/sessions/{sessionId}/interrupt',
+    summary: 'Stop the turn; what was asked in it is withdrawn',
+    status: 200,
+    reply: Ok,
+    errors: ['session_not_found'],
+    handle: (transport, { params }) => transport.interrupt(params.sessionId).then(() => ok),
+  },
+  {
+    method: 'post',
+    path: '/api/sessions/{sessionId}/approve',
+    summary: 'Approve a tool call, or a plan',
+    body: ApproveTool,
+    status: 200,
+    reply: Ok,
+    errors: answerErrors,
+    handle: (transport, { params, body }) => transport.approveTool(params.sessionId, body as ApproveTool).then(() => ok),
+  },
+  {
+    method: 'post',
+    path: '/api/sessions/{sessionId}/deny',
+    summary: 'Deny a tool call, send a plan back, or decline a question',
+    body: DenyTool,
+    status: 200,
+    reply: Ok,
+    errors: answerErrors,
+    handle: (transport, { params, body }) => transport.denyTool(params.sessionId, body as DenyTool).then(() => ok),
+  },
+  {
+    method: 'post',
+    path: '/api/sessions/{sessionId}/submit-answers',
+    summary: 'Answer the questions of an agent',
+    body: SubmitQuestionAnswers,
+    status: 200,
+    reply: Ok,
+    errors: answerErrors,
+    handle: (transport, { params, body }) =>
+      transport.submitAnswers(params.sessionId, body as SubmitQuestionAnswers).then(() => ok),
+  },
+  {
+    method: 'get',
+    path: '/api/asks',
+    summary: 'Open asks of all sessions, oldest first; the history, newest first, with `state=all`',
+    query: AskQuery,
+    status: 200,
+    reply: AskPage,
+    errors: [],
+    handle: (transport, { query }) => transport.listAsks(query as AskQuery),
+  },
+];

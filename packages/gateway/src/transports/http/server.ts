@@ -1,0 +1,45 @@
+// Listens, and stops listening without leaving a connection behind.
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { BeckonError } from '@beckon/protocol';
+import type { AppOptions } from './app.ts';
+import { createApp } from './app.ts';
+
+export interface HttpServer extends AsyncDisposable {
+  /** For example `http://127.0.0.1:4517`. */
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function serveHttp(options: Omit<AppOptions, 'signal'> & { port: number }): Promise<HttpServer> {
+  const shutdown = new AbortController();
+  const app = createApp({ ...options, signal: shutdown.signal });
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const port = await listen(server, options);
+  const close = async () => {
+    shutdown.abort();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://${urlHost(options.host)}:${port}`, close, [Symbol.asyncDispose]: close };
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'EADDRINUSE' ? 'it is in use: stop what uses it, or choose another with --port' : cause.message;
+      reject(new BeckonError('internal', `Cannot listen on ${host}:${port}: ${why}.`, { cause }));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** An address that a browser on this machine can open. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,83 @@
+// Serves the built web app: read once, compressed once, and nothing outside its folder because only files that were
+// found there can be asked for.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Context } from 'hono';
+
+interface WebFile {
+  type: string;
+  plain: Uint8Array<ArrayBuffer>;
+  gzipped: Uint8Array<ArrayBuffer>;
+  etag: string;
+  /** Its name carries a hash of its content, so it can be kept for good. */
+  isImmutable: boolean;
+}
+
+export class WebFiles {
+  readonly #root: string;
+  readonly #paths: Set<string>;
+  readonly #files = new Map<string, WebFile>();
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#paths = new Set(listFiles(root));
+  }
+
+  /** The file at a path, or the app itself for the app's own addresses. */
+  respond(context: Context, path: string): Response {
+    const name = path.slice(1);
+    const file = this.#read(this.#paths.has(name) ? name : 'index.html');
+    if (!file) return context.text(notBuilt, 503);
+    const headers = {
+      'content-type': file.type,
+      'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: file.etag,
+      vary: 'accept-encoding',
+    };
+    if (context.req.header('if-none-match') === file.etag) return context.body(null, 304, headers);
+    const acceptsGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '');
+    return acceptsGzip
+      ? context.body(file.gzipped, 200, { ...headers, 'content-encoding': 'gzip' })
+      : context.body(file.plain, 200, headers);
+  }
+
+  #read(name: string): WebFile | undefined {
+    if (!this.#paths.has(name)) return undefined;
+    const cached = this.#files.get(name);
+    if (cached) return cached;
+    const plain = new Uint8Array(readFileSync(join(this.#root, name)));
+    const file: WebFile = {
+      type: types[extname(name)] ?? 'application/octet-stream',
+      plain,
+      gzipped: new Uint8Array(gzipSync(plain)),
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      isImmutable: name.startsWith('assets/'),
+    };
+    this.#files.set(name, file);
+    return file;
+  }
+}
+
+const notBuilt = 'The web app is not built. Run `npm start` in the repository, which builds it.';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+function listFiles(root: string): string[] {
+  try {
+    return readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
+  } catch {
+    return [];
+  }
+}

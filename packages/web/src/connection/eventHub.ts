@@ -1,0 +1,81 @@
+// One stream, many tabs. The hub follows the gateway once, keeps what a newcomer has to know, and hands every tab first
+// a snapshot and then each event after it.
+import { emptyView, reduceView } from '@beckon/protocol';
+import type { Connection, Follower, GatewayEvent, SnapshotEvent, View } from '@beckon/protocol';
+import { toPortable } from './portMessage.ts';
+import type { HubMessage, TabMessage } from './portMessage.ts';
+
+/** The hub's end of the line to one tab. */
+export interface TabPort {
+  postMessage(message: HubMessage): void;
+}
+
+export interface EventHubOptions {
+  now: () => number;
+  /** Called where a tab would rather not wait for the next try. */
+  retry: () => void;
+}
+
+/** Browsers let a hidden tab's timer fire once a minute, so a tab has missed two of its signs of life by then. */
+const silenceLimitMs = 150_000;
+
+export class EventHub implements Follower {
+  readonly #options: EventHubOptions;
+  readonly #lastHeard = new Map<TabPort, number>();
+  #view: View = emptyView;
+  #connection: Connection = { state: 'connecting' };
+
+  constructor(options: EventHubOptions) {
+    this.#options = options;
+  }
+
+  get tabCount(): number {
+    return this.#lastHeard.size;
+  }
+
+  receive(port: TabPort, message: TabMessage): void {
+    if (message === 'bye') {
+      this.#lastHeard.delete(port);
+      return;
+    }
+    // A tab that slept so long that it was forgotten starts over from a snapshot.
+    const isNew = message === 'hello' || !this.#lastHeard.has(port);
+    this.#lastHeard.set(port, this.#options.now());
+    if (isNew) this.#welcome(port);
+    if (message === 'alive') port.postMessage({ type: 'alive' });
+    if ((isNew || message === 'retry') && this.#connection.state === 'offline') this.#options.retry();
+    this.#forgetSilentTabs();
+  }
+
+  onEvent(event: GatewayEvent): void {
+    this.#view = reduceView(this.#view, event);
+    this.#tellAll({ type: 'event', event });
+  }
+
+  onConnection(connection: Connection): void {
+    this.#connection = connection;
+    this.#tellAll({ type: 'connection', connection: toPortable(connection) });
+  }
+
+  #welcome(port: TabPort): void {
+    port.postMessage({ type: 'connection', connection: toPortable(this.#connection) });
+    const snapshot = snapshotOf(this.#view);
+    if (snapshot) port.postMessage({ type: 'event', event: snapshot });
+  }
+
+  #tellAll(message: HubMessage): void {
+    for (const port of this.#lastHeard.keys()) port.postMessage(message);
+  }
+
+  #forgetSilentTabs(): void {
+    const deadline = this.#options.now() - silenceLimitMs;
+    for (const [port, lastHeard] of this.#lastHeard) {
+      if (lastHeard < deadline) this.#lastHeard.delete(port);
+    }
+  }
+}
+
+function snapshotOf({ epoch, seq, sessions }: View): SnapshotEvent | undefined {
+  if (epoch === undefined) return undefined;
+  return { type: 'snapshot', seq, data: { epoch, reset: false, sessions: Object.values(sessions) } };
+}

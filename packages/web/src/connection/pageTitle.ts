@@ -1,0 +1,15 @@
+// The tab's title says how many asks wait, also while the tab is hidden.
+import { openAsks } from '@beckon/protocol';
+import type { Beckon } from '../store/beckon.ts';
+
+export function showAsksInTitle({ store }: Beckon): void {
+  const show = () => {
+    const count = openAsks(store.getState().view).length;
+    const title = count > 0 ? `(${count}) Beckon` : 'Beckon';
+    if (document.title !== title) document.title = title;
+  };
+  show();
+  store.subscribe((state, before) => {
+    if (state.view.sessions !== before.view.sessions) show();
+  });
+}

@@ -1,0 +1,26 @@
+// What a tab and the shared worker say to each other. Errors travel as their bodies, because a class does not survive
+// the passage.
+import { BeckonError } from '@beckon/protocol';
+import type { Connection, ErrorBody, GatewayEvent } from '@beckon/protocol';
+
+/** `alive` is said every now and then, so that the hub can forget tabs that went without a `bye`. */
+export type TabMessage = 'hello' | 'alive' | 'retry' | 'bye';
+
+export type HubMessage =
+  | { type: 'event'; event: GatewayEvent }
+  | { type: 'connection'; connection: PortableConnection }
+  /** The echo of a tab's `alive`. */
+  | { type: 'alive' };
+
+type Offline = Extract<Connection, { state: 'offline' }>;
+type PortableConnection = Exclude<Connection, Offline> | (Omit<Offline, 'error'> & { error: ErrorBody });
+
+export function toPortable(connection: Connection): PortableConnection {
+  return connection.state === 'offline' ? { ...connection, error: connection.error.toBody() } : connection;
+}
+
+export function fromPortable(connection: PortableConnection): Connection {
+  if (connection.state !== 'offline') return connection;
+  const { code, message } = connection.error.error;
+  return { ...connection, error: new BeckonError(code, message) };
+}

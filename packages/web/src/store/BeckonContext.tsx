@@ -1,0 +1,25 @@
+// How components reach the store and the transport.
+import type { Conversation, Session } from '@beckon/protocol';
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Beckon, BeckonState } from './beckon.ts';
+
+export const BeckonContext = createContext<Beckon | undefined>(undefined);
+
+export function useBeckon(): Beckon {
+  const beckon = useContext(BeckonContext);
+  if (!beckon) throw new Error('This component has to be inside a BeckonContext.');
+  return beckon;
+}
+
+export function useBeckonState<T>(select: (state: BeckonState) => T): T {
+  return useStore(useBeckon().store, select);
+}
+
+export function useSession(sessionId: string): Session | undefined {
+  return useBeckonState(({ view }) => view.sessions[sessionId]);
+}
+
+export function conversationOf({ view }: BeckonState, sessionId: string): Conversation | undefined {
+  return view.conversations[sessionId]?.conversation;
+}

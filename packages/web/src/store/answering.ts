@@ -1,0 +1,64 @@
+// Sends answers. What was pressed is noted before anything is sent, so that a double click answers once; that the ask
+// is done is learnt from the gateway's broadcast, in this tab as in every other.
+import { BeckonError } from '@beckon/protocol';
+import type { Answer, Ask, Transport } from '@beckon/protocol';
+import type { BeckonStore } from './beckon.ts';
+
+export type Submission = { answer: Answer; clientKey: string } & (
+  | { state: 'sending' }
+  /** The gateway has it; the broadcast follows. */
+  | { state: 'sent' }
+  | { state: 'failed'; error: BeckonError }
+);
+
+export interface Answering {
+  /** Does nothing while an answer to this ask is on its way. A failure is kept in the ask's submission. */
+  answer(ask: Ask, answer: Answer): Promise<void>;
+}
+
+export function createAnswering(store: BeckonStore, transport: Transport): Answering {
+  const setSubmission = (ask: Ask, submission: Submission) =>
+    store.setState(({ submissions }) => ({ submissions: { ...submissions, [ask.id]: submission } }));
+
+  return {
+    async answer(ask, answer) {
+      const earlier = store.getState().submissions[ask.id];
+      if (earlier && earlier.state !== 'failed') return;
+      const attempt = { answer, clientKey: keyFor(answer, earlier) };
+      setSubmission(ask, { ...attempt, state: 'sending' });
+      try {
+        await send(transport, ask, attempt);
+        setSubmission(ask, { ...attempt, state: 'sent' });
+      } catch (thrown) {
+        setSubmission(ask, { ...attempt, state: 'failed', error: BeckonError.from(thrown) });
+      }
+    },
+  };
+}
+
+/** The same answer sent again after a failure is the same attempt, in case the first did arrive. */
+function keyFor(answer: Answer, earlier: Submission | undefined): string {
+  const isSame = earlier && JSON.stringify(earlier.answer) === JSON.stringify(answer);
+  return isSame ? earlier.clientKey : randomKey();
+}
+
+/** `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function send(transport: Transport, ask: Ask, { answer, clientKey }: { answer: Answer; clientKey: string }) {
+  const addressee = { toolCallId: ask.toolCallId, askId: ask.id, clientKey };
+  switch (answer.type) {
+    case 'approve': {
+      const { type: _, ...approval } = answer;
+      return transport.approveTool(ask.sessionId, { ...approval, ...addressee });
+    }
+    case 'deny': {
+      const { type: _, ...denial } = answer;
+      return transport.denyTool(ask.sessionId, { ...denial, ...addressee });
+    }
+    case 'answers':
+      return transport.submitAnswers(ask.sessionId, { answers: answer.answers, ...addressee });
+  }
+}

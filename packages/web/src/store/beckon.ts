@@ -1,0 +1,87 @@
+// All that the page knows and does beyond drawing: the view, kept up to date by events; the conversations that are open;
+// the answers that are on their way. It knows the gateway only as a transport.
+import { emptyView, reduceView } from '@beckon/protocol';
+import type { About, BeckonError, Connection, Transport, View } from '@beckon/protocol';
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { directFeed } from '../connection/feed.ts';
+import type { EventFeed } from '../connection/feed.ts';
+import { createAnswering } from './answering.ts';
+import type { Answering, Submission } from './answering.ts';
+import { createConversations } from './conversations.ts';
+import type { Conversations } from './conversations.ts';
+import { noDrafts } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
+import { createEventBatch } from './eventBatch.ts';
+
+export interface BeckonState {
+  view: View;
+  connection: Connection;
+  /** Absent until the gateway has introduced itself. */
+  about?: About;
+  /** By ask id: what this page has answered, and how that went. */
+  submissions: Record<string, Submission>;
+  /** By session id: why its conversation could not be loaded. */
+  loadErrors: Record<string, BeckonError>;
+  drafts: Drafts;
+}
+
+export type BeckonStore = StoreApi<BeckonState>;
+
+export interface Beckon extends Conversations, Answering {
+  transport: Transport;
+  store: BeckonStore;
+  /** Tries again at once where the connection is down. */
+  retryConnection(): void;
+  /** Stops following the gateway. */
+  close(): void;
+}
+
+export function createBeckon(transport: Transport, feed: EventFeed = directFeed(transport)): Beckon {
+  const store: BeckonStore = createStore(() => ({
+    view: emptyView,
+    connection: { state: 'connecting' },
+    submissions: {},
+    loadErrors: {},
+    drafts: noDrafts,
+  }));
+  const conversations = createConversations(store, transport);
+  const closing = new AbortController();
+
+  const batch = createEventBatch((events) => {
+    store.setState(({ view }) => ({ view: events.reduce(reduceView, view) }));
+    if (events.some(({ type }) => type === 'snapshot')) conversations.reloadAfterSnapshot();
+  });
+
+  void feed.follow(
+    {
+      onEvent: (event) => batch.add(event),
+      onConnection(connection) {
+        store.setState({ connection });
+        if (connection.state !== 'live') return;
+        conversations.reloadStale();
+        void introduce();
+      },
+    },
+    closing.signal,
+  );
+
+  /** A failure shows as the connection's; the next time it is live this is tried again. */
+  async function introduce() {
+    if (store.getState().about) return;
+    const about = await transport.about().catch(() => undefined);
+    if (about) store.setState({ about });
+  }
+
+  return {
+    transport,
+    store,
+    ...conversations,
+    ...createAnswering(store, transport),
+    retryConnection: () => feed.retry(),
+    close() {
+      closing.abort();
+      batch.close();
+    },
+  };
+}

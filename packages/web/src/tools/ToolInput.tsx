@@ -1,0 +1,96 @@
+// The real input of a tool call, readable: each known tool's main fields as they deserve, and every other field after
+// them, so that nothing of what will run is left out.
+import type { JsonObject } from '@beckon/protocol';
+import type { ComponentType } from 'react';
+import { LongText } from '../elements/LongText.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
+import { Diff } from './Diff.tsx';
+import { Fields } from './Fields.tsx';
+import { textOf } from './toolWords.ts';
+
+export function ToolInput({ toolName, input }: { toolName: string; input: JsonObject }) {
+  const view = Object.hasOwn(views, toolName) ? views[toolName] : undefined;
+  const shownKeys = view?.canShow(input) ? view.keys : [];
+  const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !shownKeys.includes(key)));
+  return (
+    <div className="space-y-2">
+      {view && shownKeys.length > 0 && <view.Main input={input} />}
+      {Object.keys(rest).length > 0 && <Fields values={rest} />}
+    </div>
+  );
+}
+
+interface InputView {
+  keys: string[];
+  canShow(input: JsonObject): boolean;
+  Main: ComponentType<{ input: JsonObject }>;
+}
+
+/** A view of fields that are all text; others than text fall back to the plain list of fields. */
+function textView(keys: string[], Main: ComponentType<Record<string, string>>): InputView {
+  return {
+    keys,
+    canShow: (input) => keys.every((key) => textOf(input, key) !== undefined),
+    Main: ({ input }) => <Main {...Object.fromEntries(keys.map((key) => [key, textOf(input, key) ?? '']))} />,
+  };
+}
+
+const views: Record<string, InputView> = {
+  Bash: textView(['command'], ({ command = '' }) => <LongText label="Command" text={command} lineLimit={20} />),
+  Write: textView(['file_path', 'content'], ({ file_path = '', content = '' }) => (
+    <>
+      <Path path={file_path} />
+      <LongText label="Content" text={content} />
+    </>
+  )),
+  Edit: textView(['file_path', 'old_string', 'new_string'], ({ file_path = '', old_string = '', new_string = '' }) => (
+    <>
+      <Path path={file_path} />
+      <Diff before={old_string} after={new_string} />
+    </>
+  )),
+  MultiEdit: {
+    keys: ['file_path', 'edits'],
+    canShow: (input) => textOf(input, 'file_path') !== undefined && editsOf(input) !== undefined,
+    Main: ({ input }) => (
+      <>
+        <Path path={textOf(input, 'file_path') ?? ''} />
+        {editsOf(input)?.map(({ before, after, rest }, index) => (
+          <div key={index} className="space-y-1">
+            <Diff before={before} after={after} />
+            {Object.keys(rest).length > 0 && <Fields values={rest} />}
+          </div>
+        ))}
+      </>
+    ),
+  },
+  NotebookEdit: textView(['notebook_path', 'new_source'], ({ notebook_path = '', new_source = '' }) => (
+    <>
+      <Path path={notebook_path} />
+      <LongText label="New source of the cell" text={new_source} />
+    </>
+  )),
+  Read: textView(['file_path'], ({ file_path = '' }) => <Path path={file_path} />),
+  WebFetch: textView(['url'], ({ url = '' }) => <Path path={url} />),
+  Agent: textView(['prompt'], ({ prompt = '' }) => <LongText label="Prompt" text={prompt} lineLimit={6} />),
+  Task: textView(['prompt'], ({ prompt = '' }) => <LongText label="Prompt" text={prompt} lineLimit={6} />),
+};
+
+function Path({ path }: { path: string }) {
+  return (
+    <p className="font-mono text-[0.8125rem] break-all">
+      <VisibleText text={path} />
+    </p>
+  );
+}
+
+/** Undefined where the edits are not what they should be. */
+function editsOf(input: JsonObject): { before: string; after: string; rest: JsonObject }[] | undefined {
+  if (!Array.isArray(input.edits)) return undefined;
+  const edits = input.edits.flatMap((edit: unknown) => {
+    if (typeof edit !== 'object' || edit === null) return [];
+    const { old_string: before, new_string: after, ...rest } = edit as JsonObject;
+    return typeof before === 'string' && typeof after === 'string' ? [{ before, after, rest }] : [];
+  });
+  return edits.length === input.edits.length ? edits : undefined;
+}

@@ -1,0 +1,62 @@
+// A tool call in a few words: what it is called and what it is about.
+import type { JsonObject } from '@beckon/protocol';
+
+export interface ToolWords {
+  name: string;
+  /** For an MCP tool: the server that offers it. */
+  server?: string;
+  /** What matters most about this call, on one line. Empty where nothing stands out. */
+  gist: string;
+}
+
+export function toolWords(toolName: string, input: JsonObject | undefined): ToolWords {
+  const [, server, mcpTool] = /^mcp__(.+?)__(.+)$/.exec(toolName) ?? [];
+  const name = mcpTool ?? names[toolName] ?? toolName;
+  return { name, gist: firstLine(gistOf(toolName, input ?? {})), ...(server !== undefined && { server }) };
+}
+
+/** Calls that start an agent of their own. */
+export function startsAgent(toolName: string): boolean {
+  return toolName === 'Agent' || toolName === 'Task';
+}
+
+/** A text of the input; undefined where a confused model put something else there. */
+export function textOf(input: JsonObject, key: string): string | undefined {
+  const value = input[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+const names: Record<string, string> = {
+  AskUserQuestion: 'Question',
+  ExitPlanMode: 'Plan',
+  Task: 'Agent',
+  TodoWrite: 'To-do list',
+  WebFetch: 'Fetch',
+  WebSearch: 'Web search',
+};
+
+/** Which field of a tool's input tells most, in order of preference. */
+const tellingFields: Record<string, string[]> = {
+  Bash: ['command'],
+  Write: ['file_path'],
+  Edit: ['file_path'],
+  MultiEdit: ['file_path'],
+  NotebookEdit: ['notebook_path'],
+  Read: ['file_path'],
+  Grep: ['pattern'],
+  Glob: ['pattern'],
+  WebFetch: ['url'],
+  WebSearch: ['query'],
+  Agent: ['description', 'prompt'],
+  Task: ['description', 'prompt'],
+};
+
+function gistOf(toolName: string, input: JsonObject): string {
+  const telling = tellingFields[toolName] ?? Object.keys(input);
+  return telling.map((key) => textOf(input, key)).find((text) => text !== undefined && text.trim() !== '') ?? '';
+}
+
+function firstLine(text: string): string {
+  const [first = '', ...more] = text.trim().split('\n');
+  return more.length > 0 || first.length > 200 ? `${first.slice(0, 200)} …` : first;
+}

@@ -1,0 +1,12 @@
+// Builds the page into dist/, which the gateway serves; in development the gateway answers for /api.
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  build: { modulePreload: { polyfill: false }, reportCompressedSize: true },
+  worker: { format: 'es' },
+  server: { proxy: { '/api': 'http://127.0.0.1:4517', '/login': 'http://127.0.0.1:4517' } },
+});
