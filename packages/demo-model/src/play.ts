@@ -39,7 +39,7 @@ interface CurrentScript {
 
 /** The script of the last prompt. Words in mid-turn take over only where they start a script themselves. */
 function findScript(moments: Moment[], scripts: readonly Script[]): CurrentScript | undefined {
-  for (const [index, moment] of [...moments.entries()].reverse()) {
+  for (const [index, moment] of [...moments.entries()].toReversed()) {
     if (moment.kind !== 'prompt' && moment.kind !== 'interjection') continue;
     const { text } = moment;
     const script = readPromptScript(text) ?? scripts.find((candidate) => starts(candidate, text));

@@ -25,7 +25,9 @@ export type Row = Record<string, SqlValue>;
 export async function openDatabase(path?: string): Promise<Database> {
   const { DatabaseSync } = await loadSqlite();
   const durable = new DatabaseSync(path ?? ':memory:');
-  durable.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA foreign_keys = ON');
+  durable.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA foreign_keys = ON',
+  );
   migrate(durable);
   const relaxed = path === undefined ? durable : new DatabaseSync(path);
   if (path !== undefined) {
@@ -88,7 +90,10 @@ const migrations = [
 function migrate(database: DatabaseSyncInstance): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (version > migrations.length) {
-    throw new BeckonError('store_unavailable', 'The state directory belongs to a newer Beckon. Update this one to use it.');
+    throw new BeckonError(
+      'store_unavailable',
+      'The state directory belongs to a newer Beckon. Update this one to use it.',
+    );
   }
   for (const [index, sql] of migrations.entries()) {
     if (index >= version) database.exec(`BEGIN; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
@@ -104,7 +109,7 @@ function connection(database: DatabaseSyncInstance): Connection {
     return statement;
   };
   return {
-    run: (sql, ...values) => guarded(() => ({ changes: Number(prepared(sql).run(...values).changes) })),
+    run: (sql, ...values) => guarded(() => prepared(sql).run(...values)),
     get: (sql, ...values) => guarded(() => prepared(sql).get(...values) as Row | undefined),
     all: (sql, ...values) => guarded(() => prepared(sql).all(...values) as Row[]),
   };

@@ -28,7 +28,8 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     path,
     databasePath: join(path, 'beckon.db'),
     token: readOrMakeToken(path),
-    announce: (url) => writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
+    announce: (url) =>
+      writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
     release: () => lock.close(),
   };
 }
@@ -60,7 +61,9 @@ async function holdLock(path: string): Promise<{ close(): void }> {
     lock.close();
     const holder = readAnnouncement(path);
     const who = holder ? `process ${holder.pid} at ${holder.url}` : 'another process';
-    throw new BeckonError('store_unavailable', `Beckon already runs on ${path}: ${who}. Stop it or use --state-dir.`, { cause });
+    throw new BeckonError('store_unavailable', `Beckon already runs on ${path}: ${who}. Stop it or use --state-dir.`, {
+      cause,
+    });
   }
 }
 

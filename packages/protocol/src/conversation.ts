@@ -155,7 +155,10 @@ function closeOpenCalls(conversation: Conversation, outcome: 'complete' | 'inter
     ...conversation,
     messages: conversation.messages.map((message) =>
       message.parts.some(isOpen)
-        ? { ...message, parts: message.parts.map((part) => (isOpen(part) ? { ...part, status: 'error' } : part) as Part) }
+        ? {
+            ...message,
+            parts: message.parts.map((part) => (isOpen(part) ? { ...part, status: 'error' } : part) as Part),
+          }
         : message,
     ),
   };

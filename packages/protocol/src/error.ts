@@ -62,7 +62,8 @@ export class BeckonError extends Error {
   /** The one funnel from `unknown`. */
   static from(thrown: unknown): BeckonError {
     if (thrown instanceof BeckonError) return thrown;
-    if (thrown instanceof z.ZodError) return new BeckonError('invalid_request', describeIssues(thrown), { cause: thrown });
+    if (thrown instanceof z.ZodError)
+      return new BeckonError('invalid_request', describeIssues(thrown), { cause: thrown });
     return new BeckonError('internal', 'Something went wrong inside Beckon. Its log says what.', { cause: thrown });
   }
 

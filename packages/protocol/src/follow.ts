@@ -11,9 +11,7 @@ export interface Follower {
 }
 
 export type Connection =
-  | { state: 'connecting' }
-  | { state: 'live' }
-  | { state: 'offline'; error: BeckonError; retryAt: number };
+  { state: 'connecting' } | { state: 'live' } | { state: 'offline'; error: BeckonError; retryAt: number };
 
 export interface FollowOptions {
   signal: AbortSignal;

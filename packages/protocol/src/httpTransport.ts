@@ -26,6 +26,8 @@ export interface HttpTransportOptions {
   silenceLimitMs?: number;
 }
 
+type SendOptions = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
 export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions;
 
@@ -133,7 +135,7 @@ export class HttpTransport implements Transport {
     }
   }
 
-  async #send(method: string, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+  async #send(method: string, path: string, init: SendOptions = {}) {
     const { baseUrl = '', token, fetch: send = fetch } = this.#options;
     const headers = { ...init.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
     let response: Response;
@@ -173,7 +175,7 @@ function sessionPath(sessionId: string, ...rest: string[]): string {
   return ['/api/sessions', ...[sessionId, ...rest].map(encodeURIComponent)].join('/');
 }
 
-function queryString(query: Record<string, unknown>): string {
+function queryString(query: Record<string, string | number | undefined>): string {
   const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }

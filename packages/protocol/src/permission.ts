@@ -64,6 +64,8 @@ function change(suggestion: PermissionSuggestion): string {
 
 function ruleList(rules: z.infer<typeof Rule>[]): string {
   return rules
-    .map((rule) => (rule.ruleContent === undefined ? `every use of ${rule.toolName}` : `${rule.toolName}(${rule.ruleContent})`))
+    .map((rule) =>
+      rule.ruleContent === undefined ? `every use of ${rule.toolName}` : `${rule.toolName}(${rule.ruleContent})`,
+    )
     .join(', ');
 }

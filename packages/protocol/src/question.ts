@@ -88,10 +88,9 @@ function readOption(candidate: unknown): QuestionOption[] {
 }
 
 function shorten(text: string): string {
-  const characters = [...text];
   if (text.length <= headerLimit) return text;
   let short = '';
-  for (const character of characters) {
+  for (const character of text) {
     if (short.length + character.length > headerLimit - 1) break;
     short += character;
   }

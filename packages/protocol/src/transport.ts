@@ -6,8 +6,7 @@ import type { EventPosition, GatewayEvent } from './event.ts';
 import { AskId, ToolCallId } from './ids.ts';
 import { Message, Prompt } from './message.ts';
 import { PermissionMode } from './permission.ts';
-import type { CreateSession, UpdateSession } from './session.ts';
-import { Session } from './session.ts';
+import type { CreateSession, Session, UpdateSession } from './session.ts';
 
 /** Which ask an answer is for. */
 const addressee = {
@@ -30,7 +29,10 @@ export type SendMessage = z.infer<typeof SendMessage>;
 
 /** The newest messages, or those before `before`, in reading order. */
 export const PageQuery = z.object({
-  before: z.string().regex(/^\d{1,15}$/, 'is no cursor of a page').optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, 'is no cursor of a page')
+    .optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 export type PageQuery = z.infer<typeof PageQuery>;

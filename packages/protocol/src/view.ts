@@ -66,12 +66,12 @@ export function previousPageLoaded(view: View, sessionId: string, page: MessageP
 export function openAsks(view: View): Ask[] {
   return Object.values(view.sessions)
     .flatMap(({ asks }) => asks)
-    .sort((a, b) => a.createdAt - b.createdAt);
+    .toSorted((a, b) => a.createdAt - b.createdAt);
 }
 
 /** Sessions that wait for their person first, then the latest activity first. */
 export function sessionsInOrder(view: View): Session[] {
-  return Object.values(view.sessions).sort(
+  return Object.values(view.sessions).toSorted(
     (a, b) => Number(b.asks.length > 0) - Number(a.asks.length > 0) || b.lastActivityAt - a.lastActivityAt,
   );
 }

@@ -8,15 +8,25 @@ export type Environment = Record<string, string>;
 export function agentEnvironment(environment: NodeJS.ProcessEnv): Environment {
   const isKept = (name: string) => !name.startsWith('BECKON_') && !name.startsWith('npm_') && !nestingMarks.has(name);
   return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value !== undefined && isKept(name) ? [[name, value]] : [])),
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && isKept(name) ? [[name, value]] : [],
+    ),
   );
 }
 
-const nestingMarks = new Set(['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT', 'CLAUDE_CODE_SESSION_ID']);
+const nestingMarks = new Set([
+  'CLAUDECODE',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_CODE_SSE_PORT',
+  'CLAUDE_CODE_SESSION_ID',
+]);
 
 /** Whether the agent could talk to a model: by a variable, or by what `claude` keeps after signing in. */
 export function hasCredentials(environment: Environment): boolean {
-  return credentialVariables.some((name) => environment[name]) || isSignedIn(environment['CLAUDE_CONFIG_DIR'], environment['HOME']);
+  return (
+    credentialVariables.some((name) => environment[name]) ||
+    isSignedIn(environment['CLAUDE_CONFIG_DIR'], environment['HOME'])
+  );
 }
 
 const credentialVariables = [

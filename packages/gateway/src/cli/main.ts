@@ -33,7 +33,10 @@ program
       .argParser(readMinutes),
   )
   .addOption(
-    new Option('--idle-limit <minutes>', 'end an agent that has had nothing to do for this long; a message brings it back')
+    new Option(
+      '--idle-limit <minutes>',
+      'end an agent that has had nothing to do for this long; a message brings it back',
+    )
       .env('BECKON_IDLE_LIMIT')
       .default(30)
       .argParser(readMinutes),
@@ -54,7 +57,9 @@ program
 
 program.parseAsync().catch((thrown: unknown) => {
   const error = BeckonError.from(thrown);
-  process.stderr.write(`beckon: ${error.code === 'internal' && !(thrown instanceof BeckonError) ? describe(thrown) : error.message}\n`);
+  process.stderr.write(
+    `beckon: ${error.code === 'internal' && !(thrown instanceof BeckonError) ? describe(thrown) : error.message}\n`,
+  );
   process.exitCode = 1;
 });
 

@@ -82,7 +82,11 @@ function limitsFrom({ askLimit, idleLimit }: ServeOptions): Limits {
 }
 
 function greeting({ stateDir }: ServeOptions, howToSignIn: string | undefined, isWanted: boolean): string {
-  const lines = ['', `Beckon ${version} is running. Open the link above: it signs one browser in, once.`, `State: ${stateDir}`];
+  const lines = [
+    '',
+    `Beckon ${version} is running. Open the link above: it signs one browser in, once.`,
+    `State: ${stateDir}`,
+  ];
   if (howToSignIn !== undefined) {
     const why = isWanted ? '' : ', because no Claude credentials were found';
     lines.push(`The real agent runs on a demo model in a scratch workspace${why}.`, howToSignIn);

@@ -9,9 +9,9 @@ import type { AskStore } from './store.ts';
 
 export interface LedgerOptions {
   store: AskStore;
-  now(): number;
+  now: () => number;
   /** Called after every step, once it is kept. */
-  onStep(ask: Ask, step: 'opened' | 'changed'): void;
+  onStep: (ask: Ask, step: 'opened' | 'changed') => void;
 }
 
 /** Which ask an answer is for. With `askId`, the answer holds for that very ask and no later one of the same call. */

@@ -67,5 +67,7 @@ function isDelta({ type }: SessionEvent): boolean {
 
 /** The reducer needs an ask only until its tool call has been seen; the ledger has them all. */
 function openAsksOf({ asks }: Conversation): Conversation['asks'] {
-  return Object.fromEntries(Object.entries(asks).filter(([, { state }]) => state !== 'settled' && state !== 'withdrawn'));
+  return Object.fromEntries(
+    Object.entries(asks).filter(([, { state }]) => state !== 'settled' && state !== 'withdrawn'),
+  );
 }

@@ -167,7 +167,8 @@ export class LiveSession {
   #watchIdleness(): void {
     this.#cancelIdle?.();
     this.#cancelIdle = undefined;
-    const isIdle = this.#run && this.#info.state === 'user_turn' && this.#house.ledger.unfinished(this.#info.id).length === 0;
+    const isIdle =
+      this.#run && this.#info.state === 'user_turn' && this.#house.ledger.unfinished(this.#info.id).length === 0;
     if (!isIdle) return;
     this.#cancelIdle = this.#house.clock.after(this.#house.limits.idleAfterMs, () => {
       this.close('idle').catch((error: unknown) => this.#house.log.error({ error }, 'could not end an idle agent'));

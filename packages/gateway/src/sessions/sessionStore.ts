@@ -24,7 +24,9 @@ export class SessionStore {
   }
 
   listSessions(): SessionInfo[] {
-    return this.#connection.all('SELECT json FROM sessions').map((row) => JSON.parse(String(row['json'])) as SessionInfo);
+    return this.#connection
+      .all('SELECT json FROM sessions')
+      .map((row) => JSON.parse(String(row['json'])) as SessionInfo);
   }
 
   /** Its messages and images go with it. */

@@ -131,7 +131,10 @@ export class DirectTransport implements Transport {
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
     this.#rooms.sessions.get(addressee.sessionId);
-    this.#rooms.ledger.answer(addressee, answer, { device: this.#device, ...(clientKey !== undefined && { clientKey }) });
+    this.#rooms.ledger.answer(addressee, answer, {
+      device: this.#device,
+      ...(clientKey !== undefined && { clientKey }),
+    });
   }
 }
 

@@ -10,7 +10,14 @@ export interface ButtonProps extends ComponentProps<'button'> {
   isBusy?: boolean;
 }
 
-export function Button({ look = 'secondary', isBusy = false, disabled, className = '', children, ...rest }: ButtonProps) {
+export function Button({
+  look = 'secondary',
+  isBusy = false,
+  disabled,
+  className = '',
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

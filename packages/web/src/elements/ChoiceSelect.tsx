@@ -18,13 +18,22 @@ export interface ChoiceSelectProps {
   onChoose: (value: string) => void;
 }
 
-export function ChoiceSelect({ label, value, options, isBusy = false, isDangerous = false, onChoose }: ChoiceSelectProps) {
+export function ChoiceSelect({
+  label,
+  value,
+  options,
+  isBusy = false,
+  isDangerous = false,
+  onChoose,
+}: ChoiceSelectProps) {
   const current = options.find((option) => option.value === value);
   return (
     <span
       title={`${label}: ${current?.name ?? value}${current?.meaning ? `. ${current.meaning}` : ''}`}
       className={`relative inline-flex min-h-8 max-w-48 items-center gap-1 rounded-lg border px-2 text-xs font-medium transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent pointer-coarse:min-h-11 ${
-        isDangerous ? 'border-danger-line bg-danger-soft text-danger' : 'border-line bg-panel hover:border-edge hover:bg-raised'
+        isDangerous
+          ? 'border-danger-line bg-danger-soft text-danger'
+          : 'border-line bg-panel hover:border-edge hover:bg-raised'
       }`}
     >
       <span className="truncate" aria-hidden>

@@ -12,7 +12,13 @@ export interface DisclosureProps {
   children: ReactNode;
 }
 
-export function Disclosure({ summary, isOpenByDefault = false, isForcedOpen = false, className = '', children }: DisclosureProps) {
+export function Disclosure({
+  summary,
+  isOpenByDefault = false,
+  isForcedOpen = false,
+  className = '',
+  children,
+}: DisclosureProps) {
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = isForcedOpen || (chosen ?? isOpenByDefault);
   const id = useId();

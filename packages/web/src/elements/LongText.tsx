@@ -16,12 +16,18 @@ const charactersPerLine = 400;
 export function LongText({ text, lineLimit = 12, label, className = '' }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const lines = text.split('\n');
-  const preview = lines.slice(0, lineLimit).join('\n').slice(0, lineLimit * charactersPerLine);
+  const preview = lines
+    .slice(0, lineLimit)
+    .join('\n')
+    .slice(0, lineLimit * charactersPerLine);
   const isLong = preview.length < text.length;
   return (
-    <div className={`overflow-hidden rounded-md border border-line bg-raised ${className}`}>
+    <figure aria-label={label} className={`overflow-hidden rounded-md border border-line bg-raised ${className}`}>
       {/* Scrolls sideways for nobody: long lines wrap, so that none of a command is out of sight. */}
-      <pre aria-label={label} className="px-3 py-2 font-mono text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
+      <pre
+        aria-label={label}
+        className="px-3 py-2 font-mono text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap"
+      >
         <VisibleText text={isWhole ? text : preview} />
       </pre>
       {isLong && (
@@ -30,9 +36,11 @@ export function LongText({ text, lineLimit = 12, label, className = '' }: LongTe
           onClick={() => setIsWhole(!isWhole)}
           className="min-h-8 w-full border-t border-line px-3 text-left text-xs font-medium text-accent hover:underline pointer-coarse:min-h-11"
         >
-          {isWhole ? 'Show less' : `Show all ${lines.length > lineLimit ? count(lines.length, 'line') : count(text.length, 'character')}`}
+          {isWhole
+            ? 'Show less'
+            : `Show all ${lines.length > lineLimit ? count(lines.length, 'line') : count(text.length, 'character')}`}
         </button>
       )}
-    </div>
+    </figure>
   );
 }

@@ -1,12 +1,6 @@
 // Which conversations are held, and how they are loaded: the newest page when one is opened or has missed events, older
 // pages on demand, and only the few that were opened last.
-import {
-  BeckonError,
-  closeConversation,
-  openConversation,
-  pageLoaded,
-  previousPageLoaded,
-} from '@beckon/protocol';
+import { BeckonError, closeConversation, openConversation, pageLoaded, previousPageLoaded } from '@beckon/protocol';
 import type { Transport, View } from '@beckon/protocol';
 import type { BeckonStore } from './beckon.ts';
 

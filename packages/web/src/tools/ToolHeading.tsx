@@ -20,7 +20,7 @@ import { toolWords } from './toolWords.ts';
 
 export function ToolHeading({ toolName, input }: { toolName: string; input: JsonObject | undefined }) {
   const { name, server, gist } = toolWords(toolName, input);
-  const Icon = server !== undefined ? Plug : ((Object.hasOwn(icons, toolName) && icons[toolName]) || Wrench);
+  const Icon = server !== undefined ? Plug : (Object.hasOwn(icons, toolName) && icons[toolName]) || Wrench;
   return (
     <span className="flex min-w-0 items-center gap-2 text-sm">
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />

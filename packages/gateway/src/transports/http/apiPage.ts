@@ -9,10 +9,11 @@ export function apiPage(api: ApiDescription): Html {
     Object.entries(methods).map(([method, operation]) => section(path, method, operation)),
   );
   const schemas = Object.entries(api.components.schemas).map(
-    ([name, schema]) => html`<section id="${name}">
-      <h3>${name}</h3>
-      ${code(schema)}
-    </section>`,
+    ([name, schema]) =>
+      html`<section id="${name}">
+        <h3>${name}</h3>
+        ${code(schema)}
+      </section>`,
   );
   return page(
     'Beckon API',
@@ -30,12 +31,14 @@ function section(path: string, method: string, { summary, parameters, requestBod
     <h2><code>${method.toUpperCase()} ${path}</code></h2>
     <p>${summary}</p>
     ${query.length > 0 ? html`<p>Query: <code>${query.join(', ')}</code></p>` : ''}
-    ${requestBody === undefined
-      ? ''
-      : html`<details>
-          <summary>Body</summary>
-          ${code(requestBody)}
-        </details>`}
+    ${
+      requestBody === undefined
+        ? ''
+        : html`<details>
+            <summary>Body</summary>
+            ${code(requestBody)}
+          </details>`
+    }
     ${Object.entries(responses).map(
       ([status, { description, content }]) =>
         html`<details>

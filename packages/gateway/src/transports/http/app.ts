@@ -58,7 +58,12 @@ export function createApp(options: AppOptions): Hono {
   }
   app.get('/api/events', (context) => {
     const closed = AbortSignal.any([signal, context.req.raw.signal]);
-    const body = eventStream({ events: rooms.events, clock, lastEventId: context.req.header('last-event-id'), signal: closed });
+    const body = eventStream({
+      events: rooms.events,
+      clock,
+      lastEventId: context.req.header('last-event-id'),
+      signal: closed,
+    });
     return context.body(body, 200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   });
   app.post('/api/login-codes', (context) => context.json({ code: access.issueCode() }, 201));

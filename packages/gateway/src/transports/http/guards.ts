@@ -12,7 +12,8 @@ export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: 
   const listensEverywhere = host === '0.0.0.0' || host === '::';
   return async (context, next) => {
     const name = hostName(context.req.header('host'));
-    const isOurs = name !== undefined && (names.has(name) || (listensEverywhere && isIP(name.replace(/^\[|\]$/g, '')) > 0));
+    const isOurs =
+      name !== undefined && (names.has(name) || (listensEverywhere && isIP(name.replace(/^\[|\]$/g, '')) > 0));
     if (!isOurs) {
       throw new BeckonError('forbidden', 'Beckon does not go by that host name. Add it with --allow-host to use it.');
     }
@@ -36,7 +37,10 @@ export function callerGuard(access: Access): MiddlewareHandler {
   return async (context, next) => {
     const identity = access.identify(context);
     if (!identity) {
-      throw new BeckonError('unauthorized', 'This device is not signed in. Open the link that Beckon printed when it started.');
+      throw new BeckonError(
+        'unauthorized',
+        'This device is not signed in. Open the link that Beckon printed when it started.',
+      );
     }
     if (changesSomething(context.req.method)) refuseForeign(context.req.raw.headers, identity === 'cookie');
     await next();

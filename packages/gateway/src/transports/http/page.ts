@@ -18,13 +18,17 @@ export function page(title: string, body: Html, head: Html | '' = ''): Html {
             color-scheme: light dark;
           }
           body {
-            font: 16px/1.6 system-ui, sans-serif;
+            font:
+              16px/1.6 system-ui,
+              sans-serif;
             max-width: 60rem;
             margin: 0 auto;
             padding: 2rem 1rem;
           }
           code {
-            font: 0.9em ui-monospace, monospace;
+            font:
+              0.9em ui-monospace,
+              monospace;
             overflow-wrap: anywhere;
           }
           pre {

@@ -114,7 +114,7 @@ export const routes: Route[] = [
     status: 200,
     reply: MessagePage,
     errors: ['session_not_found'],
-    handle: (transport, { params, query }) => transport.listMessages(params.sessionId, query as PageQuery),
+    handle: (transport, { params, query }) => transport.listMessages(params.sessionId, query),
   },
   {
     method: 'post',
@@ -124,7 +124,8 @@ export const routes: Route[] = [
     status: 202,
     reply: Ok,
     errors: ['session_not_found', 'agent_unavailable'],
-    handle: (transport, { params, body }) => transport.sendMessage(params.sessionId, body as SendMessage).then(() => ok),
+    handle: (transport, { params, body }) =>
+      transport.sendMessage(params.sessionId, body as SendMessage).then(() => ok),
   },
   {
     method: 'get',
@@ -151,7 +152,8 @@ export const routes: Route[] = [
     status: 200,
     reply: Ok,
     errors: answerErrors,
-    handle: (transport, { params, body }) => transport.approveTool(params.sessionId, body as ApproveTool).then(() => ok),
+    handle: (transport, { params, body }) =>
+      transport.approveTool(params.sessionId, body as ApproveTool).then(() => ok),
   },
   {
     method: 'post',
@@ -182,6 +184,6 @@ export const routes: Route[] = [
     status: 200,
     reply: AskPage,
     errors: [],
-    handle: (transport, { query }) => transport.listAsks(query as AskQuery),
+    handle: (transport, { query }) => transport.listAsks(query),
   },
 ];

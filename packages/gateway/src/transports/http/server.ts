@@ -28,7 +28,8 @@ export async function serveHttp(options: Omit<AppOptions, 'signal'> & { port: nu
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'it is in use: stop what uses it, or choose another with --port' : cause.message;
+      const why =
+        cause.code === 'EADDRINUSE' ? 'it is in use: stop what uses it, or choose another with --port' : cause.message;
       reject(new BeckonError('internal', `Cannot listen on ${host}:${port}: ${why}.`, { cause }));
     });
     server.listen(port, host, () => {

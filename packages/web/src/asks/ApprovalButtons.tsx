@@ -1,0 +1,53 @@
+// The first step of an approval: yes, no, or one of the longer ways to yes. Where the agent's runtime wants a no by
+// default, "Deny" comes first and has the focus, and a yes takes a second press.
+import { useState } from 'react';
+import { Button } from '../elements/Button.tsx';
+import type { ApprovalAsk, ApprovalStep } from './ToolApproval.tsx';
+import type { AskInHand } from './useAsk.ts';
+
+export interface ApprovalButtonsProps {
+  inHand: AskInHand<ApprovalAsk>;
+  onStep: (step: ApprovalStep) => void;
+}
+
+export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
+  const { ask, isSubmitting, submission, answer } = inHand;
+  const [isArmed, setIsArmed] = useState(!ask.defaultToNo);
+  const isApproving = isSubmitting && submission?.answer.type === 'approve';
+
+  const approve = (
+    <Button
+      key="approve"
+      look={ask.defaultToNo && !isArmed ? 'secondary' : 'primary'}
+      isBusy={isApproving}
+      disabled={isSubmitting}
+      onClick={() => (isArmed ? answer({ type: 'approve' }) : setIsArmed(true))}
+    >
+      {ask.defaultToNo ? (isArmed ? 'Yes, approve' : 'Approve…') : 'Approve'}
+    </Button>
+  );
+  const deny = (
+    <Button
+      key="deny"
+      look="dangerQuiet"
+      autoFocus={ask.defaultToNo}
+      disabled={isSubmitting}
+      onClick={() => onStep('deny')}
+    >
+      Deny…
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {ask.defaultToNo ? [deny, approve] : [approve, deny]}
+      {ask.suggestions.length > 0 && (
+        <Button disabled={isSubmitting} onClick={() => onStep('remember')}>
+          Approve and always allow…
+        </Button>
+      )}
+      <Button look="quiet" disabled={isSubmitting} onClick={() => onStep('edit')}>
+        Edit input…
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once it is
+// done, says who asks, how far the answer has come and what went wrong.
+import type { Ask } from '@beckon/protocol';
+import { Check, CircleSlash, Hand } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Problem } from '../elements/Problem.tsx';
+import { Spinner } from '../elements/Spinner.tsx';
+import { RelativeTime } from '../text/RelativeTime.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
+import type { AskInHand } from './useAsk.ts';
+
+export interface AskFrameProps {
+  inHand: AskInHand<Ask>;
+  title: ReactNode;
+  /** What is asked; stays when it is answered. */
+  children: ReactNode;
+  /** The form, while the ask is open. */
+  form: ReactNode;
+}
+
+export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
+  const { ask, outcome, isSubmitting, problem } = inHand;
+  const look = looks[ask.state === 'open' ? 'waiting' : isRefusal(ask) ? 'ended' : 'done'];
+  return (
+    <section
+      id={askElementId(ask.id)}
+      tabIndex={-1}
+      aria-label={`${ask.state === 'open' ? 'Waiting for your response' : 'Answered'}: ${ask.toolName}`}
+      data-ask-state={ask.state}
+      className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border transition-colors duration-700 ${look.frame}`}
+    >
+      <header className={`flex items-center gap-2 px-4 py-2.5 transition-colors duration-700 ${look.head}`}>
+        {isSubmitting ? <Spinner className="size-4.5" /> : <look.Icon aria-hidden className={`size-4.5 shrink-0 ${look.icon}`} />}
+        <h3 className="min-w-0 flex-1 text-sm font-semibold">{title}</h3>
+        <span className="shrink-0 text-xs text-muted">
+          <RelativeTime at={ask.createdAt} />
+        </span>
+      </header>
+      <div className="space-y-3 px-4 py-3">
+        {ask.agentId !== undefined && (
+          <p className="text-xs text-muted">
+            Asked by subagent <VisibleText text={ask.agentId} />
+          </p>
+        )}
+        {children}
+        {problem !== undefined && <Problem>{problem}</Problem>}
+        {ask.state === 'open' && form}
+        <div role="status">
+          {isSubmitting && <p className="text-sm text-muted">Sending your answer…</p>}
+          {outcome && (
+            <p className={`animate-arrive text-sm ${look.words}`}>
+              {outcome.headline}
+              {outcome.message !== undefined && (
+                <>
+                  : <q>{outcome.message}</q>
+                </>
+              )}
+              {outcome.progress !== undefined && <span className="text-muted"> · {outcome.progress}</span>}
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Where the page can scroll to. */
+export function askElementId(askId: string): string {
+  return `ask-${askId}`;
+}
+
+function isRefusal({ state, answer }: Ask): boolean {
+  return state === 'withdrawn' || answer?.type === 'deny';
+}
+
+const looks = {
+  waiting: {
+    Icon: Hand,
+    icon: 'animate-beckon text-waiting',
+    frame: 'border-waiting-line bg-panel shadow-sm',
+    head: 'bg-waiting-soft text-waiting',
+    words: '',
+  },
+  done: {
+    Icon: Check,
+    icon: 'text-done',
+    frame: 'border-done-line bg-panel',
+    head: 'bg-done-soft text-done',
+    words: 'text-done',
+  },
+  ended: { Icon: CircleSlash, icon: 'text-muted', frame: 'border-line bg-panel', head: 'bg-raised text-muted', words: 'text-muted' },
+};

@@ -1,0 +1,62 @@
+// The second step of saying no: an optional reason, which the model reads. Enter sends it, Escape goes back.
+import { useId } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Button } from '../elements/Button.tsx';
+import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
+import { useDraft } from '../store/drafts.ts';
+
+export interface DenyStepProps {
+  askId: string;
+  label: string;
+  placeholder: string;
+  confirmLabel: string;
+  isReasonNeeded?: boolean;
+  isBusy: boolean;
+  onDeny: (reason: string) => void;
+  onBack: () => void;
+}
+
+export function DenyStep(props: DenyStepProps) {
+  const { askId, label, placeholder, confirmLabel, isReasonNeeded = false, isBusy, onDeny, onBack } = props;
+  const [reason, setReason] = useDraft('reasons', askId, '');
+  const id = useId();
+  const canDeny = !isBusy && (!isReasonNeeded || reason.trim() !== '');
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onBack();
+    }
+    // While an input method composes, Enter belongs to it.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      if (canDeny) onDeny(reason.trim());
+    }
+  }
+
+  return (
+    <div className="animate-arrive space-y-2">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <GrowingTextarea
+        id={id}
+        autoFocus
+        value={reason}
+        disabled={isBusy}
+        placeholder={placeholder}
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={handleKey}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="danger" isBusy={isBusy} disabled={!canDeny} onClick={() => onDeny(reason.trim())}>
+          {confirmLabel}
+        </Button>
+        <Button look="quiet" disabled={isBusy} onClick={onBack}>
+          Back
+        </Button>
+        <span className="text-xs text-muted pointer-coarse:hidden">Enter sends · Esc goes back · Shift+Enter new line</span>
+      </div>
+    </div>
+  );
+}

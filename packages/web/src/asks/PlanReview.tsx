@@ -1,0 +1,103 @@
+// An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change.
+import { permissionModeLabels } from '@beckon/protocol';
+import type { Ask, PermissionMode } from '@beckon/protocol';
+import { useId, useState } from 'react';
+import { Markdown } from '../conversation/Markdown.tsx';
+import { Button } from '../elements/Button.tsx';
+import { Disclosure } from '../elements/Disclosure.tsx';
+import { AskFrame } from './AskFrame.tsx';
+import { DenyStep } from './DenyStep.tsx';
+import type { AskInHand } from './useAsk.ts';
+import { useAsk } from './useAsk.ts';
+
+export type PlanAsk = Extract<Ask, { kind: 'plan' }>;
+
+export function PlanReview({ ask: given }: { ask: PlanAsk }) {
+  const inHand = useAsk(given);
+  const { ask } = inHand;
+  return (
+    <AskFrame
+      inHand={inHand}
+      title={ask.state === 'open' ? 'A plan for you to review' : 'Plan'}
+      form={<PlanForm inHand={inHand} />}
+    >
+      {ask.state === 'open' ? (
+        <Plan plan={ask.plan} />
+      ) : (
+        <Disclosure summary={<span className="text-sm">The plan</span>}>
+          <Plan plan={ask.plan} />
+        </Disclosure>
+      )}
+    </AskFrame>
+  );
+}
+
+function Plan({ plan }: { plan: string }) {
+  if (plan.trim() === '') return <p className="text-sm text-muted">The agent gave no text for its plan.</p>;
+  return <Markdown text={plan} />;
+}
+
+const nextModes: PermissionMode[] = ['default', 'acceptEdits'];
+
+function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
+  const { ask, isSubmitting, submission, answer } = inHand;
+  const [mode, setMode] = useState<PermissionMode>('default');
+  const [isSendingBack, setIsSendingBack] = useState(false);
+  const name = useId();
+  if (isSendingBack) {
+    return (
+      <DenyStep
+        askId={ask.id}
+        label="What should change?"
+        placeholder="The agent reads this and plans again"
+        confirmLabel="Send back"
+        isReasonNeeded
+        isBusy={isSubmitting}
+        onDeny={(message) => answer({ type: 'deny', message })}
+        onBack={() => setIsSendingBack(false)}
+      />
+    );
+  }
+  return (
+    <div className="space-y-3 border-t border-line pt-3">
+      <fieldset disabled={isSubmitting}>
+        <legend className="mb-1.5 text-sm font-medium">Once approved, the agent goes on in</legend>
+        <div className="grid gap-1.5 sm:grid-cols-2">
+          {nextModes.map((each) => (
+            <label
+              key={each}
+              className={`flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border px-3 py-2 transition-colors ${
+                mode === each ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge'
+              }`}
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={mode === each}
+                onChange={() => setMode(each)}
+                className="mt-0.5 size-4.5 shrink-0 accent-accent"
+              />
+              <span>
+                <span className="block text-sm">{permissionModeLabels[each].name}</span>
+                <span className="block text-xs text-muted">{permissionModeLabels[each].meaning}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          isBusy={isSubmitting && submission?.answer.type === 'approve'}
+          disabled={isSubmitting}
+          onClick={() => answer({ type: 'approve', permissionMode: mode })}
+        >
+          Approve plan
+        </Button>
+        <Button disabled={isSubmitting} onClick={() => setIsSendingBack(true)}>
+          Send back…
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// An agent asks its person to choose: one form for all questions of the ask, and a summary once it is answered.
+import { chosen } from '@beckon/protocol';
+import type { Ask } from '@beckon/protocol';
+import { useState } from 'react';
+import { Button } from '../elements/Button.tsx';
+import { useDraft } from '../store/drafts.ts';
+import { VisibleText } from '../text/VisibleText.tsx';
+import { count } from '../text/words.ts';
+import { AskFrame } from './AskFrame.tsx';
+import { initialChoices, isAnswered, toAnswers } from './choice.ts';
+import { DenyStep } from './DenyStep.tsx';
+import { HeaderChip, QuestionFields } from './QuestionFields.tsx';
+import type { AskInHand } from './useAsk.ts';
+import { useAsk } from './useAsk.ts';
+
+export type QuestionAsk = Extract<Ask, { kind: 'question' }>;
+
+export function QuestionPrompt({ ask: given }: { ask: QuestionAsk }) {
+  const inHand = useAsk(given);
+  const { ask } = inHand;
+  return (
+    <AskFrame
+      inHand={inHand}
+      title={ask.questions.length === 1 ? 'A question for you' : `${count(ask.questions.length, 'question')} for you`}
+      form={<QuestionForm inHand={inHand} />}
+    >
+      {ask.state !== 'open' && <Summary ask={ask} />}
+    </AskFrame>
+  );
+}
+
+function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
+  const { ask, isSubmitting, submission, answer } = inHand;
+  const [choices, setChoices] = useDraft('choices', ask.id, initialChoices(ask.questions));
+  const [isDeclining, setIsDeclining] = useState(false);
+  const missing = choices.filter((choice) => !isAnswered(choice)).length;
+  if (isDeclining) {
+    return (
+      <DenyStep
+        askId={ask.id}
+        label="Go on without an answer. Anything the agent should know? (optional)"
+        placeholder="For example: decide yourself"
+        confirmLabel="Don’t answer"
+        isBusy={isSubmitting}
+        onDeny={(reason) => answer({ type: 'deny', ...(reason !== '' && { message: reason }) })}
+        onBack={() => setIsDeclining(false)}
+      />
+    );
+  }
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (missing === 0) answer({ type: 'answers', answers: toAnswers(ask.questions, choices) });
+      }}
+    >
+      {ask.questions.map((question, index) => (
+        <QuestionFields
+          key={index}
+          question={question}
+          choice={choices[index] ?? { picked: [], isOther: false, otherText: '' }}
+          isDisabled={isSubmitting}
+          onChoose={(choice) => setChoices((current) => current.with(index, choice))}
+        />
+      ))}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={isSubmitting && submission?.answer.type === 'answers'}
+          disabled={missing > 0 || isSubmitting}
+        >
+          {ask.questions.length === 1 ? 'Send answer' : 'Send answers'}
+        </Button>
+        <Button look="quiet" disabled={isSubmitting} onClick={() => setIsDeclining(true)}>
+          Don’t answer…
+        </Button>
+        {missing > 0 && ask.questions.length > 1 && (
+          <span className="text-xs text-muted">{count(missing, 'question')} to go</span>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Summary({ ask: { questions, answer } }: { ask: QuestionAsk }) {
+  return (
+    <dl className="animate-arrive space-y-2 text-sm">
+      {questions.map(({ header, question }, index) => (
+        <div key={index}>
+          <dt className="flex flex-wrap items-baseline gap-2 text-muted">
+            <HeaderChip header={header} />
+            <span className="min-w-0 break-words">
+              <VisibleText text={question} />
+            </span>
+          </dt>
+          {answer?.type === 'answers' && (
+            <dd className="mt-0.5 font-medium break-words whitespace-pre-wrap">
+              <VisibleText text={chosen(questions, answer.answers, index).join(', ')} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

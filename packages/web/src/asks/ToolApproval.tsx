@@ -1,0 +1,112 @@
+// An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
+import type { Ask, Session, ToolCallPart } from '@beckon/protocol';
+import { Folder } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../store/BeckonContext.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
+import { ToolInput } from '../tools/ToolInput.tsx';
+import { ToolResult } from '../tools/ToolResult.tsx';
+import { toolWords } from '../tools/toolWords.ts';
+import { ApprovalButtons } from './ApprovalButtons.tsx';
+import { AskFrame } from './AskFrame.tsx';
+import { DenyStep } from './DenyStep.tsx';
+import { EditStep } from './EditStep.tsx';
+import { RememberStep } from './RememberStep.tsx';
+import type { AskInHand } from './useAsk.ts';
+import { useAsk } from './useAsk.ts';
+
+export type ApprovalAsk = Extract<Ask, { kind: 'approval' }>;
+
+/** The form shows one step at a time. */
+export type ApprovalStep = 'choose' | 'deny' | 'edit' | 'remember';
+
+export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: ToolCallPart | undefined }) {
+  const inHand = useAsk(given);
+  const session = useSession(given.sessionId);
+  const { ask } = inHand;
+  const { name, server } = toolWords(ask.toolName, ask.input);
+  const ranInput = ask.answer?.type === 'approve' ? (ask.answer.updatedInput ?? ask.input) : ask.input;
+  return (
+    <AskFrame
+      inHand={inHand}
+      title={
+        <>
+          {ask.state === 'open' ? 'Approve ' : ''}
+          <VisibleText text={name} />
+          {server !== undefined && ` from ${server}`}
+          {ask.state === 'open' ? '?' : ''}
+        </>
+      }
+      form={<ApprovalForm inHand={inHand} />}
+    >
+      <ToolInput toolName={ask.toolName} input={ranInput} />
+      {ask.state === 'open' && <Circumstances ask={ask} session={session} />}
+      {call?.result && ask.answer?.type !== 'deny' && <ToolResult result={call.result} />}
+    </AskFrame>
+  );
+}
+
+function ApprovalForm({ inHand }: { inHand: AskInHand<ApprovalAsk> }) {
+  const { ask, isSubmitting, answer } = inHand;
+  const [step, setStep] = useState<ApprovalStep>('choose');
+  const goBack = () => setStep('choose');
+  switch (step) {
+    case 'choose':
+      return <ApprovalButtons inHand={inHand} onStep={setStep} />;
+    case 'deny':
+      return (
+        <DenyStep
+          askId={ask.id}
+          label="Why not? The agent reads this (optional)"
+          placeholder="For example: use the test database instead"
+          confirmLabel="Deny"
+          isBusy={isSubmitting}
+          onDeny={(reason) => answer({ type: 'deny', ...(reason !== '' && { message: reason }) })}
+          onBack={goBack}
+        />
+      );
+    case 'edit':
+      return (
+        <EditStep
+          ask={ask}
+          isBusy={isSubmitting}
+          onApprove={(updatedInput) => answer({ type: 'approve', updatedInput })}
+          onBack={goBack}
+        />
+      );
+    case 'remember':
+      return (
+        <RememberStep
+          suggestions={ask.suggestions}
+          isBusy={isSubmitting}
+          onApprove={() => answer({ type: 'approve', remember: true })}
+          onBack={goBack}
+        />
+      );
+  }
+}
+
+function Circumstances({ ask, session }: { ask: ApprovalAsk; session: Session | undefined }) {
+  return (
+    <div className="space-y-1 text-xs text-muted">
+      {session && (
+        <p className="flex items-start gap-1.5">
+          <Folder aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          <span className="break-all">
+            Runs in <VisibleText text={session.cwd} />
+          </span>
+        </p>
+      )}
+      {ask.blockedPath !== undefined && (
+        <p className="break-all">
+          Outside what the agent may touch: <VisibleText text={ask.blockedPath} />
+        </p>
+      )}
+      {ask.reason !== undefined && (
+        <p className="break-words">
+          Why it asks: <VisibleText text={ask.reason} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// An ask as this page knows it, with what was done about it here.
+import type { Answer, Ask } from '@beckon/protocol';
+import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+import type { Submission } from '../store/answering.ts';
+import type { Outcome } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
+
+export interface AskInHand<A extends Ask> {
+  ask: A;
+  outcome: Outcome | undefined;
+  submission: Submission | undefined;
+  /** The answer is on its way, or arrived and not yet announced. */
+  isSubmitting: boolean;
+  /** Why the answer was not taken, where the ask is still open. */
+  problem: string | undefined;
+  answer: (answer: Answer) => void;
+}
+
+export function useAsk<A extends Ask>(given: A): AskInHand<A> {
+  const beckon = useBeckon();
+  const submission = useBeckonState(({ submissions }) => submissions[given.id]);
+  const ask = latest(given, submission);
+  const error = submission?.state === 'failed' ? submission.error : undefined;
+  return {
+    ask,
+    outcome: outcomeOf(ask, submission),
+    submission,
+    isSubmitting: ask.state === 'open' && submission !== undefined && submission.state !== 'failed',
+    problem: ask.state === 'open' ? error?.message : undefined,
+    answer: (answer) => void beckon.answer(ask, answer),
+  };
+}
+
+/** A refusal carries the ask as it stands, which may reach this page before the broadcast does. */
+function latest<A extends Ask>(given: A, submission: Submission | undefined): A {
+  const refused = submission?.state === 'failed' ? submission.error.ask : undefined;
+  return given.state === 'open' && refused?.id === given.id && refused.kind === given.kind ? (refused as A) : given;
+}
