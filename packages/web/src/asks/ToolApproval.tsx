@@ -2,8 +2,10 @@
 import type { Ask, Session, ToolCallPart } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
+import { Disclosure } from '../elements/Disclosure.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { ToolHeading } from '../tools/ToolHeading.tsx';
 import { ToolInput } from '../tools/ToolInput.tsx';
 import { ToolResult } from '../tools/ToolResult.tsx';
 import { toolWords } from '../tools/toolWords.ts';
@@ -31,16 +33,24 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
       inHand={inHand}
       title={
         <>
-          {ask.state === 'open' ? 'Approve ' : ''}
+          {ask.state === 'open' && 'Approve '}
           <VisibleText text={name} />
           {server !== undefined && ` from ${server}`}
-          {ask.state === 'open' ? '?' : ''}
+          {ask.state === 'open' && '?'}
         </>
       }
       form={<ApprovalForm inHand={inHand} />}
     >
-      <ToolInput toolName={ask.toolName} input={ranInput} />
-      {ask.state === 'open' && <Circumstances ask={ask} session={session} />}
+      {ask.state === 'open' ? (
+        <>
+          <ToolInput toolName={ask.toolName} input={ask.input} />
+          <Circumstances ask={ask} session={session} />
+        </>
+      ) : (
+        <Disclosure summary={<ToolHeading toolName={ask.toolName} input={ranInput} />}>
+          <ToolInput toolName={ask.toolName} input={ranInput} />
+        </Disclosure>
+      )}
       {call?.result && ask.answer?.type !== 'deny' && <ToolResult result={call.result} />}
     </AskFrame>
   );

@@ -23,7 +23,7 @@ export function useDraft<K extends keyof Drafts>(
   initial: DraftOf<K>,
 ): [DraftOf<K>, (change: DraftOf<K> | ((draft: DraftOf<K>) => DraftOf<K>)) => void] {
   const { store } = useBeckon();
-  const draft = useBeckonState(({ drafts }): DraftOf<K> => drafts[kind][id] ?? initial);
+  const draft = useBeckonState(({ drafts }): DraftOf<K> | undefined => drafts[kind][id]) ?? initial;
   const setDraft = (change: DraftOf<K> | ((draft: DraftOf<K>) => DraftOf<K>)) =>
     store.setState(({ drafts }) => {
       const next = typeof change === 'function' ? change(drafts[kind][id] ?? initial) : change;

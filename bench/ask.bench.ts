@@ -1,0 +1,118 @@
+// How long an ask takes from the driver to a client over HTTP, and an answer back, against the bare limit.
+import { join } from 'node:path';
+import type { GatewayEvent } from '@beckon/protocol';
+import { HttpTransport } from '@beckon/protocol';
+import { systemClock } from '../packages/gateway/src/clock.ts';
+import type { Agent, AgentHost, Driver } from '../packages/gateway/src/drivers/driver.ts';
+import { openGateway } from '../packages/gateway/src/gateway.ts';
+import { silentLog } from '../packages/gateway/src/log.ts';
+import { Access } from '../packages/gateway/src/transports/http/access.ts';
+import { serveHttp } from '../packages/gateway/src/transports/http/server.ts';
+import type { Ratio } from './measure.ts';
+import { bareLimit, median, temporaryFolder, timed } from './measure.ts';
+
+const rounds = 300;
+const warmUp = 30;
+const token = 'a-token-for-this-benchmark-alone-and-no-other';
+
+export async function run(): Promise<Ratio[]> {
+  using folder = temporaryFolder();
+  const { driver, hosts } = idleDriver();
+  const about = { version: '0', defaultCwd: folder.path };
+  await using gateway = await openGateway({ drivers: [driver], about, databasePath: join(folder.path, 'beckon.db') });
+  await using server = await serveHttp({
+    rooms: gateway.rooms,
+    access: new Access(token, systemClock),
+    clock: systemClock,
+    log: silentLog,
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    webRoot: folder.path,
+  });
+  await using limit = await bareLimit();
+  const transport = new HttpTransport({ baseUrl: server.url, token });
+  const { id } = await transport.createSession({ cwd: folder.path });
+  const host = hosts[0];
+  if (!host) throw new Error('the session has no agent');
+  using stream = listen(transport);
+
+  const samples = { limit: [] as number[], raise: [] as number[], answer: [] as number[] };
+  for (let round = 0; round < warmUp + rounds; round++) {
+    const toolCallId = `toolu_${round}`;
+    const bare = await limit.sample();
+    let outcome = Promise.resolve<unknown>(undefined);
+    const raise = await timed(() => {
+      outcome = host.ask(bashAsk(toolCallId), new AbortController().signal);
+      return stream.next('approval_required', toolCallId);
+    });
+    const answer = await timed(async () => {
+      const reply = transport.approveTool(id, { toolCallId });
+      await outcome;
+      // The reply itself is not waited for: the agent goes on before it.
+      void reply;
+    });
+    await stream.next('ask_changed', toolCallId);
+    if (round < warmUp) continue;
+    samples.limit.push(bare);
+    samples.raise.push(raise);
+    samples.answer.push(answer);
+  }
+  const bare = median(samples.limit);
+  const against = (what: string, values: number[], aim: number): Ratio => ({
+    what,
+    ratio: median(values) / bare,
+    limit: aim,
+    detail: `${median(values).toFixed(2)} ms against ${bare.toFixed(2)} ms, medians of ${rounds}`,
+  });
+  return [
+    against('ask raised → event at an HTTP client', samples.raise, 3),
+    against('answer posted → agent goes on', samples.answer, 2),
+  ];
+}
+
+function bashAsk(toolCallId: string): Parameters<AgentHost['ask']>[0] {
+  const input = { command: 'npm test', description: 'Run the tests' };
+  return { kind: 'approval', toolCallId, toolName: 'Bash', input, suggestions: [], defaultToNo: false };
+}
+
+/** Starts agents that do nothing by themselves, and hands out what they see of the house. */
+function idleDriver(): { driver: Driver; hosts: AgentHost[] } {
+  const hosts: AgentHost[] = [];
+  const nothing = () => Promise.resolve();
+  const agent: Agent = { send() {}, interrupt: nothing, setPermissionMode: nothing, setModel: nothing, close: nothing };
+  const driver: Driver = {
+    name: 'sdk',
+    start(_spec, host) {
+      hosts.push(host);
+      return Promise.resolve(agent);
+    },
+  };
+  return { driver, hosts };
+}
+
+/** A client on the stream that can wait for the event of one tool call. */
+function listen(transport: HttpTransport) {
+  const controller = new AbortController();
+  let wanted: { matches: (event: GatewayEvent) => boolean; resolve: () => void } | undefined;
+  const arrived: GatewayEvent[] = [];
+  const reading = (async () => {
+    for await (const event of transport.events({ signal: controller.signal })) {
+      arrived.push(event);
+      if (wanted?.matches(event)) wanted.resolve();
+    }
+  })();
+  return {
+    next: (type: 'approval_required' | 'ask_changed', toolCallId: string) =>
+      new Promise<void>((resolve) => {
+        const matches = (event: GatewayEvent) => event.type === type && event.data.ask.toolCallId === toolCallId;
+        if (arrived.some(matches)) resolve();
+        wanted = { matches, resolve };
+        arrived.length = 0;
+      }),
+    [Symbol.dispose]() {
+      controller.abort();
+      void reading.catch(() => undefined);
+    },
+  };
+}

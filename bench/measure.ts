@@ -1,0 +1,62 @@
+// What benchmarks are measured with, and the limit that they are measured against: one bare HTTP round trip on loopback
+// plus one small durable write, taken in the same run on the same machine.
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Ratio {
+  what: string;
+  ratio: number;
+  /** What we aim for. */
+  limit: number;
+  detail: string;
+}
+
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+export function temporaryFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'beckon-bench-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export interface Limit extends AsyncDisposable {
+  /** One round trip and one durable write, in milliseconds. */
+  sample(): Promise<number>;
+}
+
+/** A server that does nothing, and a file that is appended to as SQLite's log is. */
+export async function bareLimit(): Promise<Limit> {
+  const folder = temporaryFolder();
+  const file = openSync(join(folder.path, 'log'), 'w');
+  const page = Buffer.alloc(4096, 1);
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('{"ok":true}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    sample: () =>
+      timed(async () => {
+        const response = await fetch(url, { method: 'POST', body: '{"toolCallId":"toolu_1"}' });
+        await response.json();
+        writeSync(file, page);
+        fdatasyncSync(file);
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      closeSync(file);
+      folder[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// A block of code with its language and a copy button; coloured once it is complete and the colours are loaded.
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { VisibleText } from '../text/VisibleText.tsx';
+import type { HighlightedLine } from './highlight.ts';
+
+export interface CodeBlockProps {
+  code: string;
+  language: string | undefined;
+  isGrowing: boolean;
+}
+
+export function CodeBlock({ code, language, isGrowing }: CodeBlockProps) {
+  const lines = useHighlight(code, isGrowing ? undefined : language);
+  return (
+    <div className="group relative overflow-hidden rounded-lg border border-line bg-raised">
+      <div className="flex items-center justify-between border-b border-line pl-3 text-xs text-muted">
+        <span>{language ?? 'text'}</span>
+        <CopyButton text={code} />
+      </div>
+      <pre tabIndex={0} className="overflow-x-auto px-3 py-2.5 font-mono text-[0.8125rem] leading-relaxed">
+        <code>{lines ? <Lines lines={lines} /> : <VisibleText text={code} />}</code>
+      </pre>
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: HighlightedLine[] }) {
+  return lines.map((tokens, lineIndex) => (
+    <span key={lineIndex}>
+      {lineIndex > 0 && '\n'}
+      {tokens.map(({ text, style }, index) => (
+        <span key={index} className="token" style={style}>
+          {text}
+        </span>
+      ))}
+    </span>
+  ));
+}
+
+/** Undefined until there are colours, or where there are none for this language. */
+function useHighlight(code: string, language: string | undefined): HighlightedLine[] | undefined {
+  const [done, setDone] = useState<{ code: string; lines: HighlightedLine[] | undefined }>();
+  useEffect(() => {
+    if (language === undefined) return;
+    let isWanted = true;
+    import('./highlight.ts')
+      .then(({ highlight }) => highlight(code, language))
+      .then(
+        (lines) => isWanted && setDone({ code, lines }),
+        // Without colours the code is still there to read.
+        () => undefined,
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [code, language]);
+  return done?.code === code ? done.lines : undefined;
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  // Browsers offer the clipboard only to pages that came over a secure connection.
+  if (!('clipboard' in navigator)) return <span className="py-1.5" />;
+  return (
+    <button
+      type="button"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}
+      className="inline-flex min-h-8 items-center gap-1 rounded px-2.5 hover:text-ink pointer-coarse:min-h-11"
+    >
+      {isCopied ? <Check aria-hidden className="size-3.5 text-done" /> : <Copy aria-hidden className="size-3.5" />}
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}

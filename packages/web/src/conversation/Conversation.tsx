@@ -1,0 +1,98 @@
+// The messages of a session, oldest first, and the asks that belong to none of them yet.
+import type { Ask, Conversation as ConversationData, Message, Session } from '@beckon/protocol';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { AskCard } from '../asks/AskCard.tsx';
+import { Button } from '../elements/Button.tsx';
+import { Problem } from '../elements/Problem.tsx';
+import { Spinner } from '../elements/Spinner.tsx';
+import { useAction } from '../elements/useAction.ts';
+import { useBeckon } from '../store/BeckonContext.tsx';
+import { MessageItem } from './MessageItem.tsx';
+import { useScroll } from './useScroll.ts';
+
+export interface ConversationProps {
+  session: Session;
+  conversation: ConversationData;
+}
+
+export function Conversation({ session, conversation }: ConversationProps) {
+  const { loadEarlier } = useBeckon();
+  const earlier = useAction(() => loadEarlier(session.id));
+  const shown = useMemo(() => withoutSubagents(conversation.messages), [conversation.messages]);
+  const strayAsks = useMemo(() => asksWithoutCall(conversation, session.asks), [conversation, session.asks]);
+  const newestAskId = session.asks.at(-1)?.id;
+  const scroll = useScroll({ firstId: shown[0]?.id, newestAskId });
+  const hasEarlier = conversation.previousPage !== undefined;
+
+  const { isNearTop } = scroll;
+  const { run: runEarlier, error: earlierError } = earlier;
+  useEffect(() => {
+    if (isNearTop && hasEarlier && !earlierError) void runEarlier();
+    // Once per arrival at the top, not per render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNearTop, hasEarlier, conversation.previousPage]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroll.viewport}
+        onScroll={scroll.onScroll}
+        tabIndex={-1}
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
+        <div ref={scroll.content} className="mx-auto max-w-3xl space-y-5 px-4 py-6">
+          {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}
+          {hasEarlier && (
+            <Button look="quiet" isBusy={earlier.isRunning} onClick={() => void earlier.run()} className="mx-auto flex">
+              Show earlier messages
+            </Button>
+          )}
+          {shown.length === 0 && strayAsks.length === 0 && session.state !== 'assistant_turn' && (
+            <p className="py-12 text-center text-muted">Nothing here yet. Write the agent a message below.</p>
+          )}
+          {shown.map((message, index) => (
+            <MessageItem
+              key={message.id}
+              sessionId={session.id}
+              message={message}
+              isGrowing={session.state === 'assistant_turn' && index === shown.length - 1}
+            />
+          ))}
+          {strayAsks.map((ask) => (
+            <AskCard key={ask.id} ask={ask} />
+          ))}
+          {session.state === 'assistant_turn' && session.asks.length === 0 && <Working />}
+        </div>
+      </div>
+      {!scroll.isAtBottom && (
+        <Button onClick={scroll.jumpToLatest} className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-md">
+          <ArrowDown aria-hidden className="size-4" />
+          Jump to latest
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Working() {
+  return (
+    <p className="flex items-center gap-2 text-sm text-muted">
+      <Spinner /> Working…
+    </p>
+  );
+}
+
+/** A subagent's messages are shown under the call that started it, where that call is loaded. */
+function withoutSubagents(messages: Message[]): Message[] {
+  const calls = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : []))));
+  return messages.filter(({ parentToolCallId }) => parentToolCallId === undefined || !calls.has(parentToolCallId));
+}
+
+/** Asks that still matter and whose tool call is not among the loaded messages. */
+function asksWithoutCall({ messages, asks }: ConversationData, openAsks: Ask[]): Ask[] {
+  const calls = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : []))));
+  const known = { ...Object.fromEntries(openAsks.map((ask) => [ask.toolCallId, ask])), ...asks };
+  const unfinished = new Set<Ask['state']>(['open', 'answered', 'delivered']);
+  return Object.values(known).filter(({ toolCallId, state }) => unfinished.has(state) && !calls.has(toolCallId));
+}

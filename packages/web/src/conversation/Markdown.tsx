@@ -1,0 +1,78 @@
+// What an agent wrote, as markdown and nothing more: no HTML, no images from the network, no links but to the web and
+// to mail.
+import { createContext, memo, useContext, useMemo } from 'react';
+import type { ComponentProps } from 'react';
+import ReactMarkdown from 'react-markdown';
+import type { Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import remend from 'remend';
+import { revealActing } from '../text/hiddenCharacters.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { markdownBlocks } from './markdownBlocks.ts';
+
+export interface MarkdownProps {
+  text: string;
+  /** More is to come, so that the end may be half written. */
+  isGrowing?: boolean;
+}
+
+export function Markdown({ text, isGrowing = false }: MarkdownProps) {
+  const blocks = useMemo(() => markdownBlocks(revealActing(text)), [text]);
+  return (
+    <div className="prose">
+      {blocks.map((block, index) => (
+        <Block key={index} text={block} isGrowing={isGrowing && index === blocks.length - 1} />
+      ))}
+    </div>
+  );
+}
+
+const GrowingContext = createContext(false);
+
+const Block = memo(function Block({ text, isGrowing }: { text: string; isGrowing: boolean }) {
+  return (
+    <GrowingContext value={isGrowing}>
+      <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={safeUrl}>
+        {isGrowing ? remend(text) : text}
+      </ReactMarkdown>
+    </GrowingContext>
+  );
+});
+
+const plugins = [remarkGfm];
+
+const components: Components = {
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noreferrer noopener">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  img: ({ alt, src }) => <span className="text-muted">[image: {alt || String(src)}]</span>,
+  pre: Pre,
+  table: ({ children }) => (
+    <div className="table-scroll" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+};
+
+function Pre({ node }: ComponentProps<'pre'> & { node?: CodeNode | undefined }) {
+  const isGrowing = useContext(GrowingContext);
+  const code = node?.children?.[0];
+  const className = code?.properties?.className;
+  const language = /language-(\S+)/.exec(String(className))?.[1];
+  const text = code?.children?.map(({ value }) => value ?? '').join('') ?? '';
+  return <CodeBlock code={text.replace(/\n$/, '')} language={language} isGrowing={isGrowing} />;
+}
+
+/** The little of a syntax tree that a block of code consists of. */
+interface CodeNode {
+  children?: { properties?: { className?: unknown }; children?: { value?: string }[] }[];
+}
+
+function safeUrl(url: string): string {
+  return /^(?:https?:\/\/|mailto:)/i.test(url) ? url : '';
+}

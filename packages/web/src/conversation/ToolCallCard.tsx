@@ -1,0 +1,50 @@
+// A tool call that nobody was asked about: what it is on one line, its input and result below.
+import type { ToolCallPart, ToolCallStatus } from '@beckon/protocol';
+import { Check, Clock, X } from 'lucide-react';
+import { Disclosure } from '../elements/Disclosure.tsx';
+import { LongText } from '../elements/LongText.tsx';
+import { Spinner } from '../elements/Spinner.tsx';
+import { ToolHeading } from '../tools/ToolHeading.tsx';
+import { ToolInput } from '../tools/ToolInput.tsx';
+import { ToolResult } from '../tools/ToolResult.tsx';
+
+/** What these did is worth seeing without a click. */
+const openByDefault = new Set(['Bash', 'Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
+
+export function ToolCallCard({ call }: { call: ToolCallPart }) {
+  return (
+    <Disclosure
+      className="rounded-lg border border-line bg-panel px-2.5 py-1"
+      isOpenByDefault={openByDefault.has(call.toolName) || call.status === 'error'}
+      summary={
+        <span className="flex min-w-0 flex-1 items-center justify-between gap-2">
+          <ToolHeading toolName={call.toolName} input={call.input} />
+          <Status status={call.status} />
+        </span>
+      }
+    >
+      <div className="space-y-2 pt-1 pb-1.5 pl-5.5">
+        {call.input && <ToolInput toolName={call.toolName} input={call.input} />}
+        {call.inputText !== undefined && <LongText label="Input so far" text={call.inputText} lineLimit={6} />}
+        {call.result && <ToolResult result={call.result} />}
+      </div>
+    </Disclosure>
+  );
+}
+
+function Status({ status }: { status: ToolCallStatus }) {
+  const { Icon, label, look } = statuses[status];
+  return (
+    <span title={label} className={`shrink-0 ${look}`}>
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
+
+const statuses = {
+  pending: { Icon: Clock, label: 'Being written', look: 'text-muted' },
+  running: { Icon: Spinner, label: 'Running', look: 'text-accent' },
+  complete: { Icon: Check, label: 'Done', look: 'text-done' },
+  error: { Icon: X, label: 'Failed', look: 'text-danger' },
+};
