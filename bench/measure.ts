@@ -9,6 +9,8 @@ import { join } from 'node:path';
 export interface Ratio {
   what: string;
   ratio: number;
+  /** `×` unless it is a measure of its own. */
+  unit?: string;
   /** What we aim for. */
   limit: number;
   detail: string;

@@ -1,5 +1,4 @@
-// `npm run bench`: runs every benchmark in bench/, or those whose name contains the argument.
-import { readdirSync } from 'node:fs';
+// `npm run bench`: builds, then runs bench/main.ts, which takes part of a benchmark's name as its argument.
 import { join } from 'node:path';
 import { build, installPackages, requireNode, root } from './workspace.mjs';
 
@@ -8,14 +7,12 @@ installPackages();
 build();
 
 const { runnerImport } = await import('vite');
-const wanted = process.argv[2] ?? '';
-const names = readdirSync(join(root, 'bench')).filter((name) => name.endsWith('.bench.ts') && name.includes(wanted));
-for (const name of names) {
-  const { module } = await runnerImport(join(root, 'bench', name), {
-    logLevel: 'error',
-    resolve: { conditions: ['source'] },
-  });
-  for (const { what, ratio, limit, detail } of await module.run()) {
-    process.stdout.write(`${ratio <= limit ? '✓' : '✗'} ${what}: ${ratio.toFixed(2)}× (aim ≤ ${limit}×)  ${detail}\n`);
-  }
-}
+await runnerImport(join(root, 'bench/main.ts'), {
+  root,
+  configFile: false,
+  logLevel: 'error',
+  // Node 20 does not know `using`.
+  oxc: { target: 'node20' },
+  resolve: { conditions: ['source'] },
+});
+process.exit();

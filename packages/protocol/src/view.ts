@@ -20,8 +20,9 @@ export interface LoadedConversation {
   /** Absent until the first page has come. */
   conversation?: Conversation;
   stale: boolean;
-  /** What happened while a page was on its way. */
+  /** What happened after event `since`, while a page was on its way. */
   meanwhile: SessionEvent[];
+  since: number;
 }
 
 export const emptyView: View = { seq: 0, sessions: {}, conversations: {} };
@@ -40,7 +41,7 @@ export function hasGap(view: View, event: GatewayEvent): boolean {
 /** Says that a conversation is wanted; the page that answers the wish goes to `pageLoaded`. */
 export function openConversation(view: View, sessionId: string): View {
   if (view.conversations[sessionId]) return view;
-  return withConversation(view, sessionId, { stale: true, meanwhile: [] });
+  return withConversation(view, sessionId, { stale: true, meanwhile: [], since: view.seq });
 }
 
 export function closeConversation(view: View, sessionId: string): View {
@@ -48,12 +49,15 @@ export function closeConversation(view: View, sessionId: string): View {
   return { ...view, conversations };
 }
 
-/** Takes the newest page, and what happened since it was read. */
+/**
+ * Takes the newest page, and what happened since it was read. One that was read too early to connect with that, before a
+ * reset for example, leaves the conversation stale; one that is not needed any more changes nothing.
+ */
 export function pageLoaded(view: View, sessionId: string, page: MessagePage): View {
   const loaded = view.conversations[sessionId];
-  if (!loaded) return view;
+  if (!loaded?.stale || page.seq < loaded.since) return view;
   const conversation = loaded.meanwhile.reduce(reduceConversation, conversationFrom(page));
-  return withConversation(view, sessionId, { conversation, stale: false, meanwhile: [] });
+  return withConversation(view, sessionId, { conversation, stale: false, meanwhile: [], since: page.seq });
 }
 
 export function previousPageLoaded(view: View, sessionId: string, page: MessagePage): View {
@@ -81,7 +85,7 @@ function fromSnapshot(view: View, { seq, data }: SnapshotEvent): View {
   const conversations = Object.fromEntries(
     Object.entries(view.conversations)
       .filter(([id]) => sessions[id])
-      .map(([id, loaded]) => [id, { ...loaded, stale: true, meanwhile: [] }]),
+      .map(([id, loaded]) => [id, { ...loaded, stale: true, meanwhile: [], since: seq }]),
   );
   return { epoch: data.epoch, seq, sessions, conversations };
 }

@@ -30,7 +30,11 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border transition-colors duration-700 ${look.frame}`}
     >
       <header className={`flex items-center gap-2 px-4 py-2.5 transition-colors duration-700 ${look.head}`}>
-        {isSubmitting ? <Spinner className="size-4.5" /> : <look.Icon aria-hidden className={`size-4.5 shrink-0 ${look.icon}`} />}
+        {isSubmitting ? (
+          <Spinner className="size-4.5" />
+        ) : (
+          <look.Icon aria-hidden className={`size-4.5 shrink-0 ${look.icon}`} />
+        )}
         <h3 className="min-w-0 flex-1 text-sm font-semibold">{title}</h3>
         <span className="shrink-0 text-xs text-muted">
           <RelativeTime at={ask.createdAt} />
@@ -88,5 +92,11 @@ const looks = {
     head: 'bg-done-soft text-done',
     words: 'text-done',
   },
-  ended: { Icon: CircleSlash, icon: 'text-muted', frame: 'border-line bg-panel', head: 'bg-raised text-muted', words: 'text-muted' },
+  ended: {
+    Icon: CircleSlash,
+    icon: 'text-muted',
+    frame: 'border-line bg-panel',
+    head: 'bg-raised text-muted',
+    words: 'text-muted',
+  },
 };

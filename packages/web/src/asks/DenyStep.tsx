@@ -55,7 +55,9 @@ export function DenyStep(props: DenyStepProps) {
         <Button look="quiet" disabled={isBusy} onClick={onBack}>
           Back
         </Button>
-        <span className="text-xs text-muted pointer-coarse:hidden">Enter sends · Esc goes back · Shift+Enter new line</span>
+        <span className="text-xs text-muted pointer-coarse:hidden">
+          Enter sends · Esc goes back · Shift+Enter new line
+        </span>
       </div>
     </div>
   );

@@ -4,11 +4,7 @@ import type { EventFeed } from './feed.ts';
 import { fromPortable } from './portMessage.ts';
 import type { HubMessage, TabMessage } from './portMessage.ts';
 
-export interface HubLine {
-  port: Pick<MessagePort, 'postMessage' | 'close'> & { onmessage: ((event: MessageEvent<HubMessage>) => void) | null };
-  /** Called where the worker cannot run at all. */
-  onerror: (() => void) | null;
-}
+export type HubLine = Pick<SharedWorker, 'port' | 'onerror'>;
 
 export interface SharedFeedOptions {
   /** Opens a line to the worker, which the browser starts where it does not run yet. */
@@ -43,7 +39,7 @@ export function sharedFeed({ connect, fallback, pulseMs = 25_000 }: SharedFeedOp
       function open(): HubLine {
         const opened = connect();
         opened.onerror = () => finish(false);
-        opened.port.onmessage = ({ data }) => hear(data);
+        opened.port.onmessage = ({ data }: MessageEvent<HubMessage>) => hear(data);
         say = (message) => opened.port.postMessage(message);
         say('hello');
         return opened;

@@ -85,13 +85,17 @@ function Working() {
 
 /** A subagent's messages are shown under the call that started it, where that call is loaded. */
 function withoutSubagents(messages: Message[]): Message[] {
-  const calls = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : []))));
+  const calls = new Set(
+    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : []))),
+  );
   return messages.filter(({ parentToolCallId }) => parentToolCallId === undefined || !calls.has(parentToolCallId));
 }
 
 /** Asks that still matter and whose tool call is not among the loaded messages. */
 function asksWithoutCall({ messages, asks }: ConversationData, openAsks: Ask[]): Ask[] {
-  const calls = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : []))));
+  const calls = new Set(
+    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : []))),
+  );
   const known = { ...Object.fromEntries(openAsks.map((ask) => [ask.toolCallId, ask])), ...asks };
   const unfinished = new Set<Ask['state']>(['open', 'answered', 'delivered']);
   return Object.values(known).filter(({ toolCallId, state }) => unfinished.has(state) && !calls.has(toolCallId));

@@ -1,9 +1,8 @@
 // What an agent wrote, as markdown and nothing more: no HTML, no images from the network, no links but to the web and
 // to mail.
 import { createContext, memo, useContext, useMemo } from 'react';
-import type { ComponentProps } from 'react';
 import ReactMarkdown from 'react-markdown';
-import type { Components } from 'react-markdown';
+import type { Components, ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import remend from 'remend';
 import { revealActing } from '../text/hiddenCharacters.ts';
@@ -59,18 +58,12 @@ const components: Components = {
   ),
 };
 
-function Pre({ node }: ComponentProps<'pre'> & { node?: CodeNode | undefined }) {
+function Pre({ node }: ExtraProps) {
   const isGrowing = useContext(GrowingContext);
-  const code = node?.children?.[0];
-  const className = code?.properties?.className;
-  const language = /language-(\S+)/.exec(String(className))?.[1];
-  const text = code?.children?.map(({ value }) => value ?? '').join('') ?? '';
+  const code = node?.children.find((child) => child.type === 'element');
+  const language = /language-(\S+)/.exec(String(code?.properties.className))?.[1];
+  const text = code?.children.map((child) => ('value' in child ? child.value : '')).join('') ?? '';
   return <CodeBlock code={text.replace(/\n$/, '')} language={language} isGrowing={isGrowing} />;
-}
-
-/** The little of a syntax tree that a block of code consists of. */
-interface CodeNode {
-  children?: { properties?: { className?: unknown }; children?: { value?: string }[] }[];
 }
 
 function safeUrl(url: string): string {

@@ -15,7 +15,13 @@ export interface Scroll {
 const bottomSlackPx = 48;
 const topSlackPx = 200;
 
-export function useScroll({ firstId, newestAskId }: { firstId: string | undefined; newestAskId: string | undefined }): Scroll {
+export function useScroll({
+  firstId,
+  newestAskId,
+}: {
+  firstId: string | undefined;
+  newestAskId: string | undefined;
+}): Scroll {
   const viewport = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isAtBottom, setIsAtBottom] = useState(true);

@@ -3,28 +3,30 @@ import type { Choice } from '../asks/choice.ts';
 import type { PromptDraft } from '../composer/promptDraft.ts';
 import { useBeckon, useBeckonState } from './BeckonContext.tsx';
 
-export interface Drafts {
+interface DraftKinds {
   /** By session id; a session that does not exist yet has the id `new`. */
-  prompts: Record<string, PromptDraft>;
+  prompts: PromptDraft;
   /** By ask id: one choice per question. */
-  choices: Record<string, Choice[]>;
+  choices: Choice[];
   /** By ask id: why it is denied or sent back. */
-  reasons: Record<string, string>;
+  reasons: string;
 }
+
+export type Drafts = { [Kind in keyof DraftKinds]: Record<string, DraftKinds[Kind]> };
 
 export const noDrafts: Drafts = { prompts: {}, choices: {}, reasons: {} };
 
-type DraftOf<K extends keyof Drafts> = Drafts[K][string];
+type Change<T> = T | ((draft: T) => T);
 
 /** Like `useState`, but the value outlives the component. */
-export function useDraft<K extends keyof Drafts>(
-  kind: K,
+export function useDraft<Kind extends keyof DraftKinds>(
+  kind: Kind,
   id: string,
-  initial: DraftOf<K>,
-): [DraftOf<K>, (change: DraftOf<K> | ((draft: DraftOf<K>) => DraftOf<K>)) => void] {
+  initial: DraftKinds[Kind],
+): [DraftKinds[Kind], (change: Change<DraftKinds[Kind]>) => void] {
   const { store } = useBeckon();
-  const draft = useBeckonState(({ drafts }): DraftOf<K> | undefined => drafts[kind][id]) ?? initial;
-  const setDraft = (change: DraftOf<K> | ((draft: DraftOf<K>) => DraftOf<K>)) =>
+  const draft = useBeckonState(({ drafts }) => drafts[kind][id]) ?? initial;
+  const setDraft = (change: Change<DraftKinds[Kind]>) =>
     store.setState(({ drafts }) => {
       const next = typeof change === 'function' ? change(drafts[kind][id] ?? initial) : change;
       return { drafts: { ...drafts, [kind]: { ...drafts[kind], [id]: next } } };

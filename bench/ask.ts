@@ -15,7 +15,7 @@ const rounds = 300;
 const warmUp = 30;
 const token = 'a-token-for-this-benchmark-alone-and-no-other';
 
-export async function run(): Promise<Ratio[]> {
+export async function benchAsk(): Promise<Ratio[]> {
   using folder = temporaryFolder();
   const { driver, hosts } = idleDriver();
   const about = { version: '0', defaultCwd: folder.path };

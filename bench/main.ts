@@ -1,0 +1,14 @@
+// Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
+import { benchAsk } from './ask.ts';
+import type { Ratio } from './measure.ts';
+
+const benchmarks: Record<string, () => Promise<Ratio[]>> = { ask: benchAsk };
+
+const wanted = process.argv[2] ?? '';
+for (const [name, bench] of Object.entries(benchmarks)) {
+  if (!name.includes(wanted)) continue;
+  for (const { what, ratio, limit, unit = '×', detail } of await bench()) {
+    const mark = ratio <= limit ? '✓' : '✗';
+    process.stdout.write(`${mark} ${what}: ${ratio.toFixed(2)}${unit} (aim ≤ ${limit}${unit})  ${detail}\n`);
+  }
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
+import { assistantMessage, numbered, sessionInfo, textDelta } from '../../../tests/support/conversations.ts';
+import type { Ask } from './ask.ts';
+import type { GatewayEvent, SessionEvent } from './event.ts';
+import type { Session } from './session.ts';
+import type { MessagePage } from './transport.ts';
+import type { View } from './view.ts';
+import {
+  closeConversation,
+  emptyView,
+  hasGap,
+  openAsks,
+  openConversation,
+  pageLoaded,
+  previousPageLoaded,
+  reduceView,
+  sessionsInOrder,
+} from './view.ts';
+
+const session: Session = { ...sessionInfo(), asks: [] };
+const snapshot = (seq: number, sessions: Session[] = [session]): GatewayEvent => ({
+  type: 'snapshot',
+  seq,
+  data: { epoch: 'e1', reset: false, sessions },
+});
+const asked = (ask: Ask, seq: number): SessionEvent => ({
+  type: 'approval_required',
+  sessionId: ask.sessionId,
+  seq,
+  data: { ask },
+});
+const start = reduceView(emptyView, snapshot(0));
+/** `Hello` in three events: 1 is the message, 2 and 3 its text. */
+const hello = numbered([assistantMessage, textDelta('Hel'), textDelta('lo')]);
+const pageAt = (seq: number): MessagePage => {
+  const text = { type: 'text' as const, text: ['', '', 'Hel', 'Hello'][seq] ?? '' };
+  const message = { id: 'm1', role: 'assistant' as const, createdAt: 1, parts: seq > 1 ? [text] : [] };
+  return { messages: seq > 0 ? [message] : [], asks: [], seq };
+};
+const shown = (view: View) => view.conversations[sessionId];
+const shownText = (view: View) => shown(view)?.conversation?.messages[0]?.parts;
+
+describe('sessions and asks', () => {
+  test('a snapshot takes the place of everything', () => {
+    const other = { ...session, id: otherSessionId };
+    const view = reduceView(reduceView(start, asked(openAsk(), 1)), snapshot(9, [other]));
+    expect(view).toEqual({ epoch: 'e1', seq: 9, sessions: { [otherSessionId]: other }, conversations: {} });
+  });
+
+  test('a status adds a session or changes it, and leaves its asks alone', () => {
+    const ask = openAsk();
+    const title = sessionInfo({ title: 'Renamed' });
+    const status: SessionEvent = { type: 'session_status', sessionId, seq: 2, data: { session: title } };
+    const view = reduceView(reduceView(start, asked(ask, 1)), status);
+    expect(view.sessions[sessionId]).toEqual({ ...title, asks: [ask] });
+    expect(reduceView(reduceView(emptyView, snapshot(0, [])), { ...status, seq: 1 }).sessions).toHaveProperty(sessionId);
+  });
+
+  test('a removed session is gone with its conversation', () => {
+    const view = reduceView(openConversation(start, sessionId), { type: 'session_removed', sessionId, seq: 1, data: {} });
+    expect(view).toMatchObject({ sessions: {}, conversations: {} });
+  });
+
+  test('[T2] an ask is listed while it is open, in every state after that it is not', () => {
+    const ask = openAsk();
+    const view = reduceView(start, asked(ask, 1));
+    expect(openAsks(view)).toEqual([ask]);
+    for (const state of ['answered', 'delivered', 'settled', 'withdrawn'] as const) {
+      const changed: SessionEvent = { type: 'ask_changed', sessionId, seq: 2, data: { ask: { ...ask, state } } };
+      expect(openAsks(reduceView(view, changed))).toEqual([]);
+    }
+  });
+
+  test('open asks of all sessions come oldest first', () => {
+    const older = openAsk(approvalDraft({ sessionId: otherSessionId }), { createdAt: 1 });
+    const newer = openAsk(approvalDraft(), { createdAt: 2 });
+    const both = reduceView(emptyView, snapshot(0, [session, { ...session, id: otherSessionId }]));
+    expect(openAsks([asked(newer, 1), asked(older, 2)].reduce(reduceView, both))).toEqual([older, newer]);
+  });
+
+  test('an ask of a session that is not there is not shown', () => {
+    expect(openAsks(reduceView(start, asked(openAsk(approvalDraft({ sessionId: otherSessionId })), 1)))).toEqual([]);
+  });
+
+  test('sessions that wait come first, then the latest activity', () => {
+    const make = (id: string, lastActivityAt: number, asks: Ask[] = []): Session => ({ ...session, id, lastActivityAt, asks });
+    const view = reduceView(emptyView, snapshot(0, [make('a', 3), make('b', 5), make('c', 1, [openAsk()])]));
+    expect(sessionsInOrder(view).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  });
+});
+
+describe('[L6] numbering', () => {
+  test('an event that was seen already changes nothing', () => {
+    const view = hello.reduce(reduceView, start);
+    expect(reduceView(view, hello[1]!)).toBe(view);
+  });
+
+  test('a missing event is noticed, a snapshot is never one', () => {
+    expect(hasGap(start, hello[0]!)).toBe(false);
+    expect(hasGap(start, hello[1]!)).toBe(true);
+    expect(hasGap(start, snapshot(9))).toBe(false);
+  });
+});
+
+describe('[L6] a conversation that is loaded while events go on', () => {
+  const opened = openConversation(start, sessionId);
+
+  test('buffers events until its page comes, then shows both', () => {
+    const waiting = hello.reduce(reduceView, opened);
+    expect(shown(waiting)).toMatchObject({ stale: true, meanwhile: hello });
+    expect(shownText(pageLoaded(waiting, sessionId, pageAt(0)))).toEqual([{ type: 'text', text: 'Hello' }]);
+  });
+
+  test.each([0, 1, 2, 3])('shows nothing twice where the page contains %i of the three events', (seq) => {
+    const view = pageLoaded(hello.reduce(reduceView, opened), sessionId, pageAt(seq));
+    expect(shownText(view)).toEqual([{ type: 'text', text: 'Hello' }]);
+  });
+
+  test('shows nothing twice where the page is ahead of the stream', () => {
+    const view = hello.reduce(reduceView, pageLoaded(opened, sessionId, pageAt(2)));
+    expect(shownText(view)).toEqual([{ type: 'text', text: 'Hello' }]);
+  });
+
+  test('a page from before a reset does not connect: the conversation stays stale', () => {
+    const reset = reduceView(opened, snapshot(2));
+    expect(shown(pageLoaded(reset, sessionId, pageAt(1)))).toMatchObject({ stale: true });
+    const loaded = pageLoaded(pageLoaded(reset, sessionId, pageAt(1)), sessionId, pageAt(2));
+    expect(shownText(reduceView(loaded, hello[2]!))).toEqual([{ type: 'text', text: 'Hello' }]);
+  });
+
+  test('a page from before the conversation was closed and opened again does not connect', () => {
+    const reopened = openConversation(hello.reduce(reduceView, closeConversation(opened, sessionId)), sessionId);
+    expect(shown(pageLoaded(reopened, sessionId, pageAt(1)))).toMatchObject({ stale: true });
+  });
+
+  test('a second page does not undo what the stream has brought since the first', () => {
+    const view = hello.reduce(reduceView, pageLoaded(opened, sessionId, pageAt(0)));
+    expect(shownText(pageLoaded(view, sessionId, pageAt(1)))).toEqual([{ type: 'text', text: 'Hello' }]);
+  });
+
+  test('after a reset it is stale and still shows what it had', () => {
+    const view = reduceView(pageLoaded(opened, sessionId, pageAt(2)), snapshot(9));
+    expect(shown(view)).toMatchObject({ stale: true, meanwhile: [] });
+    expect(shownText(view)).toEqual([{ type: 'text', text: 'Hel' }]);
+  });
+
+  test('a page for a conversation that nobody wants any more is dropped', () => {
+    const closed = closeConversation(opened, sessionId);
+    expect(pageLoaded(closed, sessionId, pageAt(3))).toBe(closed);
+    expect(previousPageLoaded(closed, sessionId, pageAt(3))).toBe(closed);
+  });
+
+  test('opening it again keeps it', () => {
+    const view = pageLoaded(opened, sessionId, pageAt(3));
+    expect(openConversation(view, sessionId)).toBe(view);
+  });
+
+  test('an older page goes in front', () => {
+    const view = pageLoaded(opened, sessionId, { ...pageAt(3), next: '7' });
+    const older = { ...pageAt(3), messages: [{ ...pageAt(3).messages[0]!, id: 'm0' }] };
+    const { messages, previousPage } = shown(previousPageLoaded(view, sessionId, older))?.conversation ?? {};
+    expect(messages?.map(({ id }) => id)).toEqual(['m0', 'm1']);
+    expect(previousPage).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+// The page: the list of sessions beside what is open, or, on a narrow screen, one of them at a time.
+import { ChevronLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link, Router, useRoute } from 'wouter';
+import type { BaseLocationHook } from 'wouter';
+import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
+import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
+import { Problem } from '../elements/Problem.tsx';
+import { StartScreen } from '../new-session/StartScreen.tsx';
+import { SessionList } from '../session-list/SessionList.tsx';
+import type { Beckon } from '../store/beckon.ts';
+import { BeckonContext, useBeckonState } from '../store/BeckonContext.tsx';
+import { AskAnnouncer } from './AskAnnouncer.tsx';
+import { loadSessionPage } from './loadSessionPage.ts';
+import { SignedOut } from './SignedOut.tsx';
+
+export interface AppProps {
+  beckon: Beckon;
+  /** Where routes live if not in the page's address, for a host that has an address of its own. */
+  locationHook?: BaseLocationHook | undefined;
+}
+
+export function App({ beckon, locationHook }: AppProps) {
+  return (
+    <BeckonContext value={beckon}>
+      <Router {...(locationHook && { hook: locationHook })}>
+        <Panes />
+        <AskAnnouncer />
+      </Router>
+    </BeckonContext>
+  );
+}
+
+const SessionPage = lazy(loadSessionPage);
+
+function Panes() {
+  const [, session] = useRoute('/sessions/:id');
+  const [isNew] = useRoute('/new');
+  const hasSessions = useBeckonState(({ view }) => Object.keys(view.sessions).length > 0);
+  const isSignedOut = useBeckonState(
+    ({ connection }) => connection.state === 'offline' && connection.error.code === 'unauthorized',
+  );
+  if (isSignedOut) return <SignedOut />;
+  const isListFirst = !session && !isNew && hasSessions;
+  return (
+    <div className="flex h-dvh flex-col">
+      <ConnectionBanner />
+      <div className="grid min-h-0 flex-1 wide:grid-cols-[20rem_minmax(0,1fr)]">
+        <div className={`min-h-0 wide:block wide:border-r wide:border-line ${isListFirst ? '' : 'hidden'}`}>
+          <SessionList currentId={session?.id} />
+        </div>
+        <main className={`min-h-0 min-w-0 wide:block ${isListFirst ? 'hidden' : ''}`}>
+          {session ? (
+            <ErrorBoundary key={session.id} fallback={<Broken />}>
+              <Suspense>
+                <SessionPage sessionId={session.id} />
+              </Suspense>
+            </ErrorBoundary>
+          ) : (
+            <div className="flex h-full flex-col">
+              {hasSessions && <BackToList />}
+              <div className="min-h-0 flex-1">
+                <StartScreen />
+              </div>
+            </div>
+          )}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function BackToList() {
+  return (
+    <Link
+      href="/"
+      className="flex min-h-11 items-center gap-1 px-3 pt-[env(safe-area-inset-top)] text-sm text-muted wide:hidden"
+    >
+      <ChevronLeft aria-hidden className="size-5" />
+      All sessions
+    </Link>
+  );
+}
+
+function Broken() {
+  return (
+    <div className="mx-auto max-w-xl px-4 py-16">
+      <Problem>
+        This part of the page could not be shown. Reload the page; nothing is lost, the gateway keeps it all.
+      </Problem>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+// Where a person writes to the agent, or, while the agent waits for an answer, where they are shown the way to it.
+import type { Session } from '@beckon/protocol';
+import { ArrowUp, CircleStop, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../elements/Button.tsx';
+import { Problem } from '../elements/Problem.tsx';
+import { useAction } from '../elements/useAction.ts';
+import { useBeckon } from '../store/BeckonContext.tsx';
+import { useDraft } from '../store/drafts.ts';
+import { PromptField } from './PromptField.tsx';
+import { emptyDraft, isEmptyDraft, toPrompt } from './promptDraft.ts';
+import { WaitingStrip } from './WaitingStrip.tsx';
+
+export function Composer({ session }: { session: Session }) {
+  const { transport } = useBeckon();
+  const interrupt = useAction(() => transport.interrupt(session.id));
+  const interruptButton = (
+    <Button isBusy={interrupt.isRunning} onClick={() => void interrupt.run()}>
+      {!interrupt.isRunning && <CircleStop aria-hidden className="size-4" />}
+      Interrupt
+    </Button>
+  );
+  const isWorking = session.state === 'assistant_turn';
+  return (
+    <div className="border-t border-line bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto max-w-3xl space-y-2">
+        {interrupt.error && <Problem>{interrupt.error.message}</Problem>}
+        {session.asks.length > 0 ? (
+          <WaitingStrip asks={session.asks}>{interruptButton}</WaitingStrip>
+        ) : (
+          <MessageField
+            session={session}
+            onEscape={() => isWorking && void interrupt.run()}
+            interruptButton={isWorking && interruptButton}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface MessageFieldProps {
+  session: Session;
+  onEscape: () => void;
+  interruptButton: ReactNode;
+}
+
+function MessageField({ session, onEscape, interruptButton }: MessageFieldProps) {
+  const { transport } = useBeckon();
+  const [draft, setDraft] = useDraft('prompts', session.id, emptyDraft);
+  const sending = useAction(async () => {
+    await transport.sendMessage(session.id, { content: toPrompt(draft) });
+    // What was typed while it was sent stays.
+    setDraft((current) => (current === draft ? emptyDraft : current));
+  });
+  const resuming = useAction(() => transport.sendMessage(session.id, { content: 'Continue.' }));
+  const canResume = session.state === 'dead' && session.end !== undefined && session.end.reason !== 'idle';
+  const isEmpty = isEmptyDraft(draft);
+
+  return (
+    <>
+      {session.state === 'dead' && <EndNote session={session} />}
+      {(sending.error ?? resuming.error) && <Problem>Not sent. {(sending.error ?? resuming.error)?.message}</Problem>}
+      <PromptField
+        label="Message to the agent"
+        placeholder={placeholderFor(session)}
+        draft={draft}
+        onChange={setDraft}
+        onSend={() => !isEmpty && void sending.run()}
+        onEscape={onEscape}
+      >
+        {session.state === 'assistant_turn' && !isEmpty && (
+          <span className="truncate text-xs text-muted">Queued behind what it does</span>
+        )}
+        {interruptButton}
+        {canResume && isEmpty && (
+          <Button isBusy={resuming.isRunning} onClick={() => void resuming.run()}>
+            {!resuming.isRunning && <Play aria-hidden className="size-4" />}
+            Resume
+          </Button>
+        )}
+        <Button look="primary" isBusy={sending.isRunning} disabled={isEmpty} onClick={() => void sending.run()}>
+          {!sending.isRunning && <ArrowUp aria-hidden className="size-4" />}
+          Send
+        </Button>
+      </PromptField>
+    </>
+  );
+}
+
+function EndNote({ session: { end } }: { session: Session }) {
+  if (!end || end.reason === 'idle') return null;
+  return (
+    <p className="text-sm text-muted">
+      {endNotes[end.reason]}
+      {end.message !== undefined && ` ${end.message}`}
+    </p>
+  );
+}
+
+const endNotes = {
+  agent_gone: 'The agent went away.',
+  start_failed: 'The agent could not start.',
+  gateway_stopped: 'The session ended when Beckon was stopped.',
+};
+
+function placeholderFor({ state }: Session): string {
+  if (state === 'dead') return 'Send a message to bring this session back';
+  return state === 'user_turn' ? 'Write to the agent' : 'Write ahead; the agent reads it when it is done';
+}

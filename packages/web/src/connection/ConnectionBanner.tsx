@@ -1,0 +1,42 @@
+// Says quietly that the gateway is out of reach, when the next try is, and that what is shown may be old.
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+
+export function ConnectionBanner() {
+  const { retryConnection } = useBeckon();
+  const connection = useBeckonState((state) => state.connection);
+  const hasView = useBeckonState((state) => state.view.epoch !== undefined);
+  if (connection.state !== 'offline') return null;
+  return (
+    <div
+      className="flex animate-late flex-wrap items-center gap-x-3 border-b border-line bg-raised px-4 py-1.5 text-sm"
+      role="status"
+    >
+      <WifiOff aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        {connection.error.message} {hasView && 'What you see may be old.'}
+      </span>
+      <span className="text-muted" aria-hidden>
+        <Countdown until={connection.retryAt} />
+      </span>
+      <button
+        type="button"
+        onClick={retryConnection}
+        className="min-h-8 rounded font-medium text-accent hover:underline pointer-coarse:min-h-11"
+      >
+        Try now
+      </button>
+    </div>
+  );
+}
+
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1000);
+  return seconds > 0 ? `Next try in ${seconds} s` : 'Trying…';
+}

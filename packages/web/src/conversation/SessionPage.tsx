@@ -1,0 +1,63 @@
+// One session: its header, its conversation and the way to talk to it.
+import type { BeckonError } from '@beckon/protocol';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { Composer } from '../composer/Composer.tsx';
+import { Button, buttonClasses } from '../elements/Button.tsx';
+import { Problem } from '../elements/Problem.tsx';
+import { Spinner } from '../elements/Spinner.tsx';
+import { conversationOf, useBeckon, useBeckonState, useSession } from '../store/BeckonContext.tsx';
+import { SessionHeader } from '../session-header/SessionHeader.tsx';
+import { Conversation } from './Conversation.tsx';
+
+export default function SessionPage({ sessionId }: { sessionId: string }) {
+  const { openSession } = useBeckon();
+  const session = useSession(sessionId);
+  const conversation = useBeckonState((state) => conversationOf(state, sessionId));
+  const error = useBeckonState((state) => state.loadErrors[sessionId]);
+  useEffect(() => openSession(sessionId), [openSession, sessionId]);
+
+  if (!session) return error ? <Missing error={error} /> : <Loading />;
+  return (
+    <div className="flex h-full flex-col">
+      <SessionHeader key={sessionId} session={session} />
+      {conversation ? (
+        <Conversation key={sessionId} session={session} conversation={conversation} />
+      ) : (
+        <Filler error={error} />
+      )}
+      <Composer key={`composer-${sessionId}`} session={session} />
+    </div>
+  );
+}
+
+function Filler({ error }: { error: BeckonError | undefined }) {
+  const { reloadStale } = useBeckon();
+  if (!error) return <Loading />;
+  return (
+    <div className="mx-auto w-full max-w-3xl flex-1 space-y-3 px-4 py-6">
+      <Problem>The conversation could not be loaded. {error.message}</Problem>
+      <Button onClick={reloadStale}>Try again</Button>
+    </div>
+  );
+}
+
+function Missing({ error }: { error: BeckonError }) {
+  const isGone = error.code === 'session_not_found' || error.code === 'invalid_request';
+  return (
+    <div className="mx-auto max-w-md space-y-4 px-4 py-16 text-center">
+      <p className="font-medium">{isGone ? 'There is no such session any more.' : error.message}</p>
+      <Link href="/" className={buttonClasses('secondary')}>
+        To all sessions
+      </Link>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <p className="flex flex-1 animate-late items-center justify-center gap-2 py-16 text-sm text-muted">
+      <Spinner /> Loading…
+    </p>
+  );
+}

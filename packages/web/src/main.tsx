@@ -1,0 +1,29 @@
+// The page in a browser: the gateway over HTTP, its events through a worker that all tabs share.
+import { HttpTransport } from '@beckon/protocol';
+import { loadSessionPage } from './app/loadSessionPage.ts';
+import { directFeed } from './connection/feed.ts';
+import { showAsksInTitle } from './connection/pageTitle.ts';
+import { sharedFeed } from './connection/sharedFeed.ts';
+import { mount } from './mount.tsx';
+import './style.css';
+
+const transport = new HttpTransport();
+const ownFeed = directFeed(transport);
+const feed = typeof SharedWorker === 'undefined' ? ownFeed : sharedFeed({ connect: connectWorker, fallback: ownFeed });
+
+const element = document.getElementById('beckon');
+if (!element) throw new Error('The page has no place for Beckon.');
+const { beckon } = mount(element, transport, { feed });
+showAsksInTitle(beckon);
+
+// A phone that wakes up, or a network that returns, should not wait for the next try.
+window.addEventListener('online', () => beckon.retryConnection());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') beckon.retryConnection();
+});
+
+void loadSessionPage();
+
+function connectWorker(): SharedWorker {
+  return new SharedWorker(new URL('./connection/eventWorker.ts', import.meta.url), { type: 'module', name: 'beckon' });
+}

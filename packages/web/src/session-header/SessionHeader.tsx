@@ -1,0 +1,58 @@
+// What a session is and how it runs: title, folder, state, permission mode, model, usage, and its end.
+import type { Session } from '@beckon/protocol';
+import { ChevronLeft, Folder } from 'lucide-react';
+import { Link } from 'wouter';
+import { Problem } from '../elements/Problem.tsx';
+import { useAction } from '../elements/useAction.ts';
+import { SessionState } from '../session-list/SessionState.tsx';
+import { useBeckon } from '../store/BeckonContext.tsx';
+import { cost, shortFolder, tokenCount } from '../text/words.ts';
+import { EditableTitle } from './EditableTitle.tsx';
+import { ModelSwitch } from './ModelSwitch.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
+import { RemoveSession } from './RemoveSession.tsx';
+
+export function SessionHeader({ session }: { session: Session }) {
+  const { transport } = useBeckon();
+  const update = useAction((change: Parameters<typeof transport.updateSession>[1]) =>
+    transport.updateSession(session.id, change),
+  );
+  return (
+    <header className="border-b border-line bg-canvas px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
+      <div className="flex items-center gap-1">
+        <Link
+          href="/"
+          className="-ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised wide:hidden"
+        >
+          <ChevronLeft aria-hidden className="size-6" />
+          <span className="sr-only">All sessions</span>
+        </Link>
+        <EditableTitle title={session.title} onSave={(title) => update.run({ title })} />
+        <RemoveSession session={session} />
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <SessionState session={session} />
+        <span title={session.cwd} className="inline-flex min-w-0 items-center gap-1 text-xs text-muted">
+          <Folder aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">{shortFolder(session.cwd)}</span>
+        </span>
+        <span className="text-xs whitespace-nowrap text-muted" title="Used so far in this session">
+          {tokenCount(session.usage)} · {cost(session.usage)}
+        </span>
+        <span className="ml-auto flex items-center gap-1.5">
+          <ModeSwitch
+            mode={session.permissionMode}
+            isBusy={update.isRunning}
+            onSwitch={(permissionMode) => void update.run({ permissionMode })}
+          />
+          <ModelSwitch session={session} isBusy={update.isRunning} onSwitch={(model) => void update.run({ model })} />
+        </span>
+      </div>
+      {update.error && (
+        <div className="mt-2">
+          <Problem>Not changed. {update.error.message}</Problem>
+        </div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+// The state of a session at a glance: a pulsing hand where it waits for its person, else an icon, and always the words.
+import type { Session } from '@beckon/protocol';
+import { CircleCheck, CircleX, Hand, Moon } from 'lucide-react';
+import { Spinner } from '../elements/Spinner.tsx';
+import { sessionWords } from './sessionWords.ts';
+
+export function SessionState({ session }: { session: Session }) {
+  const { Icon, look, words } = lookOf(session);
+  return (
+    <span className={`inline-flex min-w-0 items-center gap-1.5 text-xs ${words}`}>
+      <Icon aria-hidden className={`size-4 shrink-0 ${look}`} />
+      <span className="truncate">{sessionWords(session)}</span>
+    </span>
+  );
+}
+
+function lookOf({ state, end, asks }: Session) {
+  if (asks.length > 0) return { Icon: Hand, look: 'animate-beckon text-waiting', words: 'font-semibold text-waiting' };
+  switch (state) {
+    case 'starting':
+    case 'assistant_turn':
+      return { Icon: Spinner, look: 'text-accent', words: 'text-accent' };
+    case 'user_turn':
+      return { Icon: CircleCheck, look: 'text-done', words: 'text-muted' };
+    case 'dead':
+      return { Icon: end?.reason === 'idle' ? Moon : CircleX, look: 'text-muted', words: 'text-muted' };
+  }
+}
