@@ -1,37 +1,19 @@
 // How long an ask takes from the driver to a client over HTTP, and an answer back, against the bare limit.
-import { join } from 'node:path';
 import type { GatewayEvent } from '@beckon/protocol';
 import { HttpTransport } from '@beckon/protocol';
-import { systemClock } from '../packages/gateway/src/clock.ts';
 import type { Agent, AgentHost, Driver } from '../packages/gateway/src/drivers/driver.ts';
-import { openGateway } from '../packages/gateway/src/gateway.ts';
-import { silentLog } from '../packages/gateway/src/log.ts';
-import { Access } from '../packages/gateway/src/transports/http/access.ts';
-import { serveHttp } from '../packages/gateway/src/transports/http/server.ts';
 import type { Ratio } from './measure.ts';
-import { bareLimit, median, temporaryFolder, timed } from './measure.ts';
+import { bareLimit, median, serveGateway, temporaryFolder, timed } from './measure.ts';
 
 const rounds = 300;
 const warmUp = 30;
-const token = 'a-token-for-this-benchmark-alone-and-no-other';
 
 export async function benchAsk(): Promise<Ratio[]> {
   using folder = temporaryFolder();
   const { driver, hosts } = idleDriver();
-  const about = { version: '0', defaultCwd: folder.path };
-  await using gateway = await openGateway({ drivers: [driver], about, databasePath: join(folder.path, 'beckon.db') });
-  await using server = await serveHttp({
-    rooms: gateway.rooms,
-    access: new Access(token, systemClock),
-    clock: systemClock,
-    log: silentLog,
-    host: '127.0.0.1',
-    port: 0,
-    allowedHosts: [],
-    webRoot: folder.path,
-  });
+  await using served = await serveGateway(folder.path, driver);
   await using limit = await bareLimit();
-  const transport = new HttpTransport({ baseUrl: server.url, token });
+  const transport = new HttpTransport({ baseUrl: served.url, token: served.token });
   const { id } = await transport.createSession({ cwd: folder.path });
   const host = hosts[0];
   if (!host) throw new Error('the session has no agent');

@@ -1,8 +1,10 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
 import type { Ratio } from './measure.ts';
+import { benchPage } from './page.ts';
+import { benchTurn } from './turn.ts';
 
-const benchmarks: Record<string, () => Promise<Ratio[]>> = { ask: benchAsk };
+const benchmarks: Record<string, () => Promise<Ratio[]>> = { ask: benchAsk, turn: benchTurn, page: benchPage };
 
 const wanted = process.argv[2] ?? '';
 for (const [name, bench] of Object.entries(benchmarks)) {

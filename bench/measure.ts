@@ -1,10 +1,16 @@
 // What benchmarks are measured with, and the limit that they are measured against: one bare HTTP round trip on loopback
 // plus one small durable write, taken in the same run on the same machine.
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../packages/gateway/src/clock.ts';
+import type { Driver } from '../packages/gateway/src/drivers/driver.ts';
+import { openGateway } from '../packages/gateway/src/gateway.ts';
+import { silentLog } from '../packages/gateway/src/log.ts';
+import { Access } from '../packages/gateway/src/transports/http/access.ts';
+import { serveHttp } from '../packages/gateway/src/transports/http/server.ts';
 
 export interface Ratio {
   what: string;
@@ -29,6 +35,32 @@ export function median(values: number[]): number {
 export function temporaryFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'beckon-bench-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The whole gateway with its database and its HTTP server, on a driver of the benchmark's choice. */
+export async function serveGateway(stateDir: string, driver: Driver) {
+  mkdirSync(stateDir, { recursive: true });
+  const token = 'a-token-for-this-benchmark-alone-and-no-other';
+  const about = { version: '0', defaultCwd: stateDir };
+  const gateway = await openGateway({ drivers: [driver], about, databasePath: join(stateDir, 'beckon.db') });
+  const server = await serveHttp({
+    rooms: gateway.rooms,
+    access: new Access(token, systemClock),
+    clock: systemClock,
+    log: silentLog,
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    webRoot: stateDir,
+  });
+  return {
+    url: server.url,
+    token,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await gateway.close();
+    },
+  };
 }
 
 export interface Limit extends AsyncDisposable {

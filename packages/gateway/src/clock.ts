@@ -11,7 +11,12 @@ const longestTimeoutMs = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
-    const timer = setTimeout(callback, Math.min(delayMs, longestTimeoutMs));
+    let timer: NodeJS.Timeout;
+    const wait = (leftMs: number) => {
+      const stepMs = Math.min(leftMs, longestTimeoutMs);
+      timer = setTimeout(() => (leftMs > stepMs ? wait(leftMs - stepMs) : callback()), stepMs);
+    };
+    wait(delayMs);
     return () => clearTimeout(timer);
   },
 };

@@ -1,5 +1,5 @@
 // The SQLite database under the state directory: which library, which settings, which tables.
-import { chmodSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
@@ -24,24 +24,34 @@ export type Row = Record<string, SqlValue>;
 /** Without a path, the database is in memory and gone when closed. */
 export async function openDatabase(path?: string): Promise<Database> {
   const { DatabaseSync } = await loadSqlite();
-  const durable = new DatabaseSync(path ?? ':memory:');
-  durable.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000; PRAGMA foreign_keys = ON',
-  );
-  migrate(durable);
-  const relaxed = path === undefined ? durable : new DatabaseSync(path);
-  if (path !== undefined) {
-    relaxed.exec('PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000; PRAGMA foreign_keys = ON');
-    chmodSync(path, 0o600);
-  }
-  return {
-    durable: connection(durable),
-    relaxed: connection(relaxed),
-    close() {
-      if (relaxed !== durable) relaxed.close();
-      durable.close();
-    },
+  const opened: DatabaseSyncInstance[] = [];
+  const open = (settings: string) => {
+    const database = new DatabaseSync(path ?? ':memory:');
+    opened.push(database);
+    database.exec(`PRAGMA busy_timeout = 2000; PRAGMA foreign_keys = ON; ${settings}`);
+    return database;
   };
+  const close = () => {
+    for (const database of opened.splice(0)) database.close();
+  };
+  try {
+    return guarded(() => {
+      if (path !== undefined) makePrivate(path);
+      const durable = open('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      migrate(durable);
+      const relaxed = path === undefined ? durable : open('PRAGMA synchronous = NORMAL');
+      return { durable: connection(durable), relaxed: connection(relaxed), close };
+    });
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Before SQLite opens it: the files that it keeps beside it get the same mode. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }
 
 interface SqliteLibrary {
@@ -119,6 +129,7 @@ function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
+    if (cause instanceof BeckonError) throw cause;
     const message = 'Beckon cannot write to its state directory. Check that the disk is neither full nor read-only.';
     throw new BeckonError('store_unavailable', message, { cause });
   }

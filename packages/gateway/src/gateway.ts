@@ -47,6 +47,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     store: askStore,
     now: () => clock.now(),
     onStep: (ask, step) => sessions.askStepped(ask, step),
+    onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
   });
 
   // … are shown to every client …

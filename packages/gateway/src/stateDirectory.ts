@@ -1,6 +1,6 @@
 // The state directory: everything that Beckon keeps is below it, and one gateway at a time may use it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
@@ -21,16 +21,19 @@ const Announcement = z.object({ pid: z.int(), url: z.string() });
 export type Announcement = z.infer<typeof Announcement>;
 
 export async function openStateDirectory(path: string): Promise<StateDirectory> {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
+  makePrivate(path);
   const lock = await holdLock(path);
+  const forget = () => rmSync(announcementPath(path), { force: true });
+  forget();
   return {
     path,
     databasePath: join(path, 'beckon.db'),
     token: readOrMakeToken(path),
-    announce: (url) =>
-      writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
-    release: () => lock.close(),
+    announce: (url) => writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
+    release() {
+      forget();
+      lock.close();
+    },
   };
 }
 
@@ -50,6 +53,15 @@ function announcementPath(stateDirectory: string): string {
   return join(stateDirectory, 'gateway.json');
 }
 
+function makePrivate(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chmodSync(path, 0o700);
+  } catch (cause) {
+    throw new BeckonError('store_unavailable', `Beckon cannot use ${path} as its state directory.`, { cause });
+  }
+}
+
 /** An SQLite lock is the kernel's: it goes when the process goes, however that happens, and is never stale. */
 async function holdLock(path: string): Promise<{ close(): void }> {
   const { DatabaseSync } = await loadSqlite();
@@ -59,17 +71,25 @@ async function holdLock(path: string): Promise<{ close(): void }> {
     return lock;
   } catch (cause) {
     lock.close();
-    const holder = readAnnouncement(path);
-    const who = holder ? `process ${holder.pid} at ${holder.url}` : 'another process';
-    throw new BeckonError('store_unavailable', `Beckon already runs on ${path}: ${who}. Stop it or use --state-dir.`, {
-      cause,
-    });
+    throw new BeckonError('store_unavailable', describeRefusal(path, cause), { cause });
   }
+}
+
+/** SQLite's own number for a lock that another holds. */
+const sqliteBusy = 5;
+
+function describeRefusal(path: string, cause: unknown): string {
+  const isBusy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy;
+  if (!isBusy) return `Beckon cannot use ${join(path, 'lock.db')}. It holds nothing: remove it and start again.`;
+  const holder = readAnnouncement(path);
+  const who = holder ? `process ${holder.pid} at ${holder.url}` : 'another process';
+  return `Beckon already runs on ${path}: ${who}. Stop it or use --state-dir.`;
 }
 
 function readOrMakeToken(path: string): string {
   const file = tokenPath(path);
   try {
+    chmodSync(file, 0o600);
     const token = readFileSync(file, 'utf8').trim();
     if (token.length >= 32) return token;
   } catch {
@@ -77,6 +97,5 @@ function readOrMakeToken(path: string): string {
   }
   const token = randomBytes(32).toString('base64url');
   writeFileSync(file, `${token}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
   return token;
 }

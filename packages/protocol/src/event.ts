@@ -73,7 +73,10 @@ const sessionEventSchemas = Object.entries(sessionEventData).map(([type, data]) 
 );
 
 /** For the wire: an event of an unknown type is an event of a newer gateway. */
-export const GatewayEvent = z.union([SnapshotEvent, ...sessionEventSchemas]) as unknown as z.ZodType<GatewayEvent>;
+export const GatewayEvent = z.discriminatedUnion('type', [
+  SnapshotEvent,
+  ...sessionEventSchemas,
+]) as unknown as z.ZodType<GatewayEvent>;
 
 /** The stream's position, as it travels in SSE's `id` and `Last-Event-ID`. */
 export interface EventPosition {

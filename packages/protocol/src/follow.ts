@@ -26,12 +26,16 @@ export async function followEvents(transport: Transport, follower: Follower, opt
   while (!signal.aborted) {
     if (failures === 0) follower.onConnection?.({ state: 'connecting' });
     let error = new BeckonError('unreachable', 'The gateway ended the stream.');
+    let isLive = false;
+    const onOpen = () => {
+      if (!isLive) follower.onConnection?.({ state: 'live' });
+      isLive = true;
+    };
     try {
-      for await (const event of transport.events({ signal, ...(position && { after: position }) })) {
-        if (event.type === 'snapshot') position = { epoch: event.data.epoch, seq: event.seq };
-        else if (position && event.seq === position.seq + 1) position = { ...position, seq: event.seq };
-        else throw new BeckonError('unreachable', 'The stream has a gap.');
-        if (failures > 0 || event.type === 'snapshot') follower.onConnection?.({ state: 'live' });
+      for await (const event of transport.events({ signal, onOpen, ...(position && { after: position }) })) {
+        position = positionAfter(event, position);
+        if (!position) throw new BeckonError('unreachable', 'The stream has a gap.');
+        onOpen();
         failures = 0;
         follower.onEvent(event);
       }
@@ -44,6 +48,12 @@ export async function followEvents(transport: Transport, follower: Follower, opt
     follower.onConnection?.({ state: 'offline', error, retryAt: Date.now() + delayMs });
     await pause(delayMs, signal);
   }
+}
+
+/** Nowhere, where the event does not follow on what is known: only a snapshot helps then. */
+function positionAfter(event: GatewayEvent, position: EventPosition | undefined): EventPosition | undefined {
+  if (event.type === 'snapshot') return { epoch: event.data.epoch, seq: event.seq };
+  return position && event.seq === position.seq + 1 ? { ...position, seq: event.seq } : undefined;
 }
 
 function pause(delayMs: number, signal: AbortSignal): Promise<void> {

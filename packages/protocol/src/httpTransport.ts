@@ -36,23 +36,23 @@ export class HttpTransport implements Transport {
   }
 
   async about() {
-    return About.parse(await this.#json('GET', '/api/about'));
+    return read(About, await this.#json('GET', '/api/about'));
   }
 
   async createSession(session: CreateSession) {
-    return Session.parse(await this.#json('POST', '/api/sessions', session));
+    return read(Session, await this.#json('POST', '/api/sessions', session));
   }
 
   async listSessions() {
-    return z.object({ sessions: z.array(Session) }).parse(await this.#json('GET', '/api/sessions')).sessions;
+    return read(z.object({ sessions: z.array(Session) }), await this.#json('GET', '/api/sessions')).sessions;
   }
 
   async getSession(sessionId: string) {
-    return Session.parse(await this.#json('GET', sessionPath(sessionId)));
+    return read(Session, await this.#json('GET', sessionPath(sessionId)));
   }
 
   async updateSession(sessionId: string, change: UpdateSession) {
-    return Session.parse(await this.#json('PATCH', sessionPath(sessionId), change));
+    return read(Session, await this.#json('PATCH', sessionPath(sessionId), change));
   }
 
   async deleteSession(sessionId: string) {
@@ -60,7 +60,7 @@ export class HttpTransport implements Transport {
   }
 
   async listMessages(sessionId: string, page: PageQuery = {}) {
-    return MessagePage.parse(await this.#json('GET', `${sessionPath(sessionId, 'messages')}${queryString(page)}`));
+    return read(MessagePage, await this.#json('GET', `${sessionPath(sessionId, 'messages')}${queryString(page)}`));
   }
 
   async readImage(sessionId: string, imageId: string) {
@@ -89,21 +89,27 @@ export class HttpTransport implements Transport {
   }
 
   async listAsks(query: AskQuery = {}) {
-    return AskPage.parse(await this.#json('GET', `/api/asks${queryString(query)}`));
+    return read(AskPage, await this.#json('GET', `/api/asks${queryString(query)}`));
   }
 
-  async *events({ signal, after }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
+  async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
+    const { silenceLimitMs = 45_000 } = this.#options;
     const silence = new AbortController();
     const combined = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
     const headers = after ? { 'last-event-id': formatPosition(after) } : {};
-    const arrived: GatewayEvent[] = [];
-    const parser = createParser({ onEvent: ({ data }) => arrived.push(GatewayEvent.parse(JSON.parse(data))) });
+    const arrived: string[] = [];
+    const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
+    const timed = abortWhenSilent(silence, silenceLimitMs);
     try {
-      const response = await this.#send('GET', '/api/events', { headers, signal: combined });
+      const response = await timed(this.#send('GET', '/api/events', { headers, signal: combined }));
       if (!response.body) throw new BeckonError('unreachable', 'The gateway sent no stream.');
-      for await (const chunk of timedChunks(response.body, this.#options.silenceLimitMs ?? 45_000, silence)) {
+      onOpen?.();
+      for await (const chunk of decodedChunks(response.body, timed)) {
         parser.feed(chunk);
-        yield* arrived.splice(0);
+        for (const data of arrived.splice(0)) {
+          yield read(GatewayEvent, JSON.parse(data));
+          if (signal?.aborted) return;
+        }
       }
     } catch (thrown) {
       if (signal?.aborted) return;
@@ -150,20 +156,35 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Decodes a body's chunks; aborts where none comes for too long. */
-async function* timedChunks(body: ReadableStream<Uint8Array>, limitMs: number, silence: AbortController) {
+type Timed = <T>(wait: Promise<T>) => Promise<T>;
+
+/** Watches waits for the gateway, and aborts where one takes too long. */
+function abortWhenSilent(silence: AbortController, limitMs: number): Timed {
+  return (wait) => {
+    const timer = setTimeout(() => silence.abort(), limitMs);
+    return wait.finally(() => clearTimeout(timer));
+  };
+}
+
+async function* decodedChunks(body: ReadableStream<Uint8Array>, timed: Timed) {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   try {
     for (;;) {
-      const timer = setTimeout(() => silence.abort(), limitMs);
-      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      const { done, value } = await timed(reader.read());
       if (done) return;
       yield decoder.decode(value, { stream: true });
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** What is not what it should be did not come from a gateway, or from one that this client does not understand. */
+function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw unreachable(parsed.error);
 }
 
 /** Not `randomUUID`, which browsers keep from pages that came over plain HTTP from another machine. */

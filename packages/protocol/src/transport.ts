@@ -79,6 +79,8 @@ export interface EventsOptions {
   signal?: AbortSignal;
   /** Goes on after this position where the gateway still can; else the stream opens with a snapshot that says `reset`. */
   after?: EventPosition;
+  /** Called once the stream is open; one that goes on from a position may have nothing to tell for a while. */
+  onOpen?: () => void;
 }
 
 export interface Transport {

@@ -3,9 +3,9 @@ import { HttpTransport } from '@beckon/protocol';
 import { loadSessionPage } from './app/loadSessionPage.ts';
 import { directFeed } from './connection/feed.ts';
 import { showAsksInTitle } from './connection/pageTitle.ts';
+import type { HubLine } from './connection/sharedFeed.ts';
 import { sharedFeed } from './connection/sharedFeed.ts';
 import { mount } from './mount.tsx';
-import './style.css';
 
 const transport = new HttpTransport();
 const ownFeed = directFeed(transport);
@@ -22,8 +22,17 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') beckon.retryConnection();
 });
 
-void loadSessionPage();
+// The larger half of the page comes with the first sign of a person, so that it is there when they open a session.
+for (const sign of ['pointermove', 'pointerdown', 'keydown'] as const) {
+  window.addEventListener(sign, () => void loadSessionPage(), { once: true, passive: true });
+}
 
-function connectWorker(): SharedWorker {
-  return new SharedWorker(new URL('./connection/eventWorker.ts', import.meta.url), { type: 'module', name: 'beckon' });
+function connectWorker(): HubLine {
+  const worker = new SharedWorker(new URL('./connection/eventWorker.ts', import.meta.url), {
+    type: 'module',
+    name: 'beckon',
+  });
+  const line: HubLine = { port: worker.port, onerror: undefined };
+  worker.onerror = () => line.onerror?.();
+  return line;
 }

@@ -1,5 +1,5 @@
-// The one place where an ask changes state. Every step is one synchronous write to the store, then the telling: whoever
-// is told of a step can rely on its being kept.
+// The one place where an ask changes state. Every step is one synchronous write to the store, then the telling. An ask
+// and an answer are nothing until they are kept; what the agent has done since holds also where it cannot be written.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Answerer, Ask, AskDraft, AskId, AskQuery, AskState, WithdrawalReason } from '@beckon/protocol';
@@ -10,8 +10,10 @@ import type { AskStore } from './store.ts';
 export interface LedgerOptions {
   store: AskStore;
   now: () => number;
-  /** Called after every step, once it is kept. */
+  /** Called after every step. */
   onStep: (ask: Ask, step: 'opened' | 'changed') => void;
+  /** A step that was not ours to refuse could not be written. */
+  onUnwritten: (error: unknown, ask: Ask) => void;
 }
 
 /** Which ask an answer is for. With `askId`, the answer holds for that very ask and no later one of the same call. */
@@ -28,6 +30,8 @@ export class Ledger {
   readonly #waiting = new Map<AskId, ((outcome: Outcome) => void)[]>();
   /** Oldest first. There is one writer per store, so what is listed need not be read again each time. */
   readonly #unfinished: Map<AskId, Ask>;
+  /** Asks that are further than the store says. A restart finds them where the store has them, and withdraws them. */
+  readonly #unwritten = new Map<AskId, Ask>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -40,9 +44,9 @@ export class Ledger {
    */
   open(draft: AskDraft, expiresAt?: number): Ask {
     const { store, now, onStep } = this.#options;
-    const earlier = store.newest(draft.sessionId, draft.toolCallId);
+    const earlier = this.#current(store.newest(draft.sessionId, draft.toolCallId));
     if (earlier && isUnfinished(earlier)) {
-      if (isDeepStrictEqual(earlier.input, draft.input)) return earlier;
+      if (isSame(earlier.input, draft.input)) return earlier;
       this.withdraw(earlier.id, 'superseded');
     }
     const ask: Ask = {
@@ -60,7 +64,7 @@ export class Ledger {
 
   /** Resolves when the ask is answered or withdrawn; at once where it already is. */
   outcome(id: AskId): Promise<Outcome> {
-    const ask = this.#options.store.find(id);
+    const ask = this.#current(this.#options.store.find(id));
     if (!ask) throw new BeckonError('ask_not_found', 'There is no such ask.');
     const known = outcomeOf(ask);
     if (known) return Promise.resolve(known);
@@ -74,34 +78,35 @@ export class Ledger {
     const ask = this.#find(addressee);
     const checked = readAnswer(ask, answer);
     const { clientKey } = answeredBy;
-    if (ask.answer && clientKey !== undefined && ask.answeredBy?.clientKey === clientKey) return ask;
+    const isRepeated = clientKey !== undefined && ask.answeredBy?.clientKey === clientKey;
+    if (isRepeated && isSame(ask.answer, checked)) return ask;
     if (ask.state === 'withdrawn') {
       throw new BeckonError('ask_withdrawn', 'The agent no longer waits for this. Nothing was changed.', { ask });
     }
-    const answered = { answer: checked, answeredBy, answeredAt: this.#options.now() };
-    const won = this.#step(ask, ['open'], { state: 'answered', ...answered });
-    if (won) return won;
+    const answered = { state: 'answered', answer: checked, answeredBy, answeredAt: this.#options.now() } as const;
+    const won = { ...ask, ...answered };
+    if (ask.state === 'open' && this.#options.store.replace(won, ['open'], 'durable')) return this.#stepped(won);
     const device = ask.answeredBy?.device;
     throw new BeckonError('already_answered', `This was answered already${device ? ` on ${device}` : ''}.`, { ask });
   }
 
   /** The answer has been handed to the agent. */
   deliver(id: AskId): void {
-    const ask = this.#options.store.find(id);
-    if (ask) this.#step(ask, ['answered'], { state: 'delivered', deliveredAt: this.#options.now() });
+    const ask = this.#unfinished.get(id);
+    if (ask) this.#follow(ask, ['answered'], { state: 'delivered', deliveredAt: this.#options.now() });
   }
 
   /** The agent has been seen to go on. */
   settle(sessionId: string, toolCallId: string): void {
-    const ask = this.#options.store.newest(sessionId, toolCallId);
-    if (ask) this.#step(ask, ['answered', 'delivered'], { state: 'settled', settledAt: this.#options.now() });
+    const ask = this.unfinished(sessionId).find((unfinished) => unfinished.toolCallId === toolCallId);
+    if (ask) this.#follow(ask, ['answered', 'delivered'], { state: 'settled', settledAt: this.#options.now() });
   }
 
   /** The agent no longer waits. */
   withdraw(id: AskId, reason: WithdrawalReason): void {
-    const ask = this.#options.store.find(id);
+    const ask = this.#unfinished.get(id);
     const withdrawn = { withdrawnAt: this.#options.now(), withdrawalReason: reason };
-    if (ask) this.#step(ask, ['open', 'answered', 'delivered'], { state: 'withdrawn', ...withdrawn });
+    if (ask) this.#follow(ask, ['open', 'answered', 'delivered'], { state: 'withdrawn', ...withdrawn });
   }
 
   /** Withdraws whatever a session, or all of them, still had to settle. */
@@ -119,35 +124,58 @@ export class Ledger {
   }
 
   history({ before, limit = 50 }: Pick<AskQuery, 'before' | 'limit'>): { asks: Ask[]; next?: string } {
-    return this.#options.store.history({ before, limit });
+    const { asks, ...page } = this.#options.store.history({ before, limit });
+    return { asks: asks.map((ask) => this.#current(ask)), ...page };
   }
 
   forToolCalls(sessionId: string, toolCallIds: readonly string[]): Ask[] {
-    return this.#options.store.forToolCalls(sessionId, toolCallIds);
+    return this.#options.store.forToolCalls(sessionId, toolCallIds).map((ask) => this.#current(ask));
   }
 
   #find({ sessionId, toolCallId, askId }: Addressee): Ask {
     const { store } = this.#options;
-    const ask = askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId);
+    const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
     if (ask?.sessionId === sessionId && ask.toolCallId === toolCallId) return ask;
     throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
   }
 
-  #step(ask: Ask, from: readonly AskState[], change: Partial<Ask> & { state: AskState }): Ask | undefined {
+  #current<T extends Ask | undefined>(stored: T): T | Ask {
+    return (stored && this.#unwritten.get(stored.id)) ?? stored;
+  }
+
+  /** Takes down what has happened to the agent, which does not ask for leave. */
+  #follow(ask: Ask, from: readonly AskState[], change: Partial<Ask> & { state: AskState }): void {
+    if (!from.includes(ask.state)) return;
     const next = { ...ask, ...change } as Ask;
-    // What a person decided must survive the machine; what follows from it is seen again where it is lost.
-    const durability = change.state === 'delivered' || change.state === 'settled' ? 'relaxed' : 'durable';
-    if (!from.includes(ask.state) || !this.#options.store.replace(next, from, durability)) return undefined;
-    if (isUnfinished(next)) this.#unfinished.set(next.id, next);
-    else this.#unfinished.delete(next.id);
-    this.#options.onStep(next, 'changed');
-    const outcome = outcomeOf(next);
+    try {
+      // That an ask is void must survive the machine; that its answer arrived is seen again where it is lost.
+      this.#options.store.replace(next, from, change.state === 'withdrawn' ? 'durable' : 'relaxed');
+      this.#unwritten.delete(ask.id);
+    } catch (error) {
+      this.#unwritten.set(ask.id, next);
+      this.#options.onUnwritten(error, next);
+    }
+    this.#stepped(next);
+  }
+
+  /** The waiting agent comes first: no listener can keep its answer from it. */
+  #stepped(ask: Ask): Ask {
+    if (isUnfinished(ask)) this.#unfinished.set(ask.id, ask);
+    else this.#unfinished.delete(ask.id);
+    const outcome = outcomeOf(ask);
     if (outcome) {
       for (const resolve of this.#waiting.get(ask.id) ?? []) resolve(outcome);
       this.#waiting.delete(ask.id);
     }
-    return next;
+    this.#options.onStep(ask, 'changed');
+    return ask;
   }
+}
+
+/** As far as JSON tells, which is how asks are kept. */
+function isSame(a: unknown, b: unknown): boolean {
+  const kept = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+  return isDeepStrictEqual(kept(a), kept(b));
 }
 
 function isUnfinished({ state }: Ask): boolean {

@@ -1,5 +1,6 @@
 // Keeps a session's conversation as clients see it: applies the same events with the same reducer and writes what has
-// changed. Streaming deltas are written together after a moment; everything else at once.
+// changed. What belongs together is written together after a moment; where the agent stops, for an ask or at the end of
+// its turn, at once.
 import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
 import { emptyConversation, reduceConversation } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
@@ -15,7 +16,7 @@ export interface ConversationRecordOptions {
 
 /** Messages that may still change are near the end; older ones are read from the store when they are wanted. */
 const keptMessages = 200;
-const deltaDelayMs = 250;
+const saveDelayMs = 250;
 
 export class ConversationRecord {
   readonly #options: ConversationRecordOptions;
@@ -37,8 +38,8 @@ export class ConversationRecord {
     }
     this.#conversation = { ...next, messages: next.messages.slice(-keptMessages), asks: openAsksOf(next) };
     if (this.#unsaved.size === 0) return;
-    if (isDelta(event)) this.#cancelSave ??= this.#options.clock.after(deltaDelayMs, () => this.save());
-    else this.save();
+    if (stopsTheAgent(event)) this.save();
+    else this.#cancelSave ??= this.#options.clock.after(saveDelayMs, () => this.save());
   }
 
   /** What cannot be written now is tried again with the next change; clients have it all the same. */
@@ -61,8 +62,8 @@ export class ConversationRecord {
   }
 }
 
-function isDelta({ type }: SessionEvent): boolean {
-  return type === 'text_delta' || type === 'thinking_delta' || type === 'tool_call_delta';
+function stopsTheAgent({ type }: SessionEvent): boolean {
+  return type === 'done' || type === 'approval_required' || type === 'question_prompt' || type === 'plan_review';
 }
 
 /** The reducer needs an ask only until its tool call has been seen; the ledger has them all. */

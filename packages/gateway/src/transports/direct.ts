@@ -113,13 +113,17 @@ export class DirectTransport implements Transport {
     return state === 'open' ? { asks: this.#rooms.ledger.openAsks() } : this.#rooms.ledger.history(page);
   }
 
-  async *events({ signal, after }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
+  async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
     const subscription = this.#rooms.events.subscribe(after);
     const close = () => subscription.close();
     signal?.addEventListener('abort', close);
     try {
+      onOpen?.();
       while (!signal?.aborted) {
-        for (const { event } of subscription.take()) yield event;
+        for (const { event } of subscription.take()) {
+          yield event;
+          if (signal?.aborted) return;
+        }
         await subscription.more();
       }
     } finally {

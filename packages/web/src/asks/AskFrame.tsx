@@ -11,6 +11,7 @@ import type { AskInHand } from './useAsk.ts';
 
 export interface AskFrameProps {
   inHand: AskInHand<Ask>;
+  /** What is asked, in a few words; what became of it takes its place. */
   title: ReactNode;
   /** What is asked; stays when it is answered. */
   children: ReactNode;
@@ -20,6 +21,7 @@ export interface AskFrameProps {
 
 export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
   const { ask, outcome, isSubmitting, problem } = inHand;
+  const progress = isSubmitting ? 'Sending your answer…' : outcome?.progress;
   const look = looks[ask.state === 'open' ? 'waiting' : isRefusal(ask) ? 'ended' : 'done'];
   return (
     <section
@@ -29,14 +31,19 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border transition-colors duration-700 ${look.frame}`}
     >
-      <header className={`flex items-center gap-2 px-4 py-2.5 transition-colors duration-700 ${look.head}`}>
-        {isSubmitting ? (
-          <Spinner className="size-4.5" />
-        ) : (
-          <look.Icon aria-hidden className={`size-4.5 shrink-0 ${look.icon}`} />
-        )}
-        <h3 className="min-w-0 flex-1 text-sm font-semibold">{title}</h3>
-        <span className="shrink-0 text-xs text-muted">
+      <header className={`flex items-start gap-2 px-4 py-2.5 transition-colors duration-700 ${look.head}`}>
+        <span className="flex h-5 shrink-0 items-center">
+          {isSubmitting ? (
+            <Spinner className="size-4.5" />
+          ) : (
+            <look.Icon aria-hidden className={`size-4.5 ${look.icon}`} />
+          )}
+        </span>
+        <div role="status" className="min-w-0 flex-1 text-sm break-words">
+          <h2 className="inline font-semibold">{outcome ? outcome.headline : title}</h2>
+          {progress !== undefined && <span className="animate-arrive"> · {progress}</span>}
+        </div>
+        <span className="shrink-0 text-xs leading-5 text-muted">
           <RelativeTime at={ask.createdAt} />
         </span>
       </header>
@@ -47,22 +54,14 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           </p>
         )}
         {children}
-        {problem !== undefined && <Problem>{problem}</Problem>}
+        {outcome?.message !== undefined && (
+          <blockquote className="border-l-3 border-line pl-3 text-sm break-words whitespace-pre-wrap">
+            <VisibleText text={outcome.message} />
+          </blockquote>
+        )}
         {ask.state === 'open' && form}
-        <div role="status">
-          {isSubmitting && <p className="text-sm text-muted">Sending your answer…</p>}
-          {outcome && (
-            <p className={`animate-arrive text-sm ${look.words}`}>
-              {outcome.headline}
-              {outcome.message !== undefined && (
-                <>
-                  : <q>{outcome.message}</q>
-                </>
-              )}
-              {outcome.progress !== undefined && <span className="text-muted"> · {outcome.progress}</span>}
-            </p>
-          )}
-        </div>
+        {/* Last, because that is where the button was pressed. */}
+        {problem !== undefined && <Problem>{problem}</Problem>}
       </div>
     </section>
   );
@@ -83,20 +82,17 @@ const looks = {
     icon: 'animate-beckon text-waiting',
     frame: 'border-waiting-line bg-panel shadow-sm',
     head: 'bg-waiting-soft text-waiting',
-    words: '',
   },
   done: {
     Icon: Check,
     icon: 'text-done',
     frame: 'border-done-line bg-panel',
     head: 'bg-done-soft text-done',
-    words: 'text-done',
   },
   ended: {
     Icon: CircleSlash,
     icon: 'text-muted',
     frame: 'border-line bg-panel',
     head: 'bg-raised text-muted',
-    words: 'text-muted',
   },
 };

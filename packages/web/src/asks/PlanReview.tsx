@@ -16,11 +16,7 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
   return (
-    <AskFrame
-      inHand={inHand}
-      title={ask.state === 'open' ? 'A plan for you to review' : 'Plan'}
-      form={<PlanForm inHand={inHand} />}
-    >
+    <AskFrame inHand={inHand} title="A plan for you to review" form={<PlanForm inHand={inHand} />}>
       {ask.state === 'open' ? (
         <Plan plan={ask.plan} />
       ) : (

@@ -33,10 +33,8 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
       inHand={inHand}
       title={
         <>
-          {ask.state === 'open' && 'Approve '}
-          <VisibleText text={name} />
-          {server !== undefined && ` from ${server}`}
-          {ask.state === 'open' && '?'}
+          Approve <VisibleText text={name} />
+          {server !== undefined && ` from ${server}`}?
         </>
       }
       form={<ApprovalForm inHand={inHand} />}

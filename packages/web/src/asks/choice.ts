@@ -19,7 +19,7 @@ export function pick(choice: Choice, index: number, { multiSelect }: Question): 
   if (!multiSelect) return { ...choice, picked: [index], isOther: false };
   const isPicked = choice.picked.includes(index) && !choice.isOther;
   const others = choice.isOther ? [] : choice.picked.filter((each) => each !== index);
-  return { ...choice, isOther: false, picked: isPicked ? others : [...others, index].sort((a, b) => a - b) };
+  return { ...choice, isOther: false, picked: isPicked ? others : [...others, index].toSorted((a, b) => a - b) };
 }
 
 export function pickOther(otherText: string): Choice {

@@ -22,8 +22,8 @@ export function Composer({ session }: { session: Session }) {
   );
   const isWorking = session.state === 'assistant_turn';
   return (
-    <div className="border-t border-line bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-      <div className="mx-auto max-w-3xl space-y-2">
+    <div className="border-t border-line bg-canvas pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto max-w-3xl space-y-2 px-4">
         {interrupt.error && <Problem>{interrupt.error.message}</Problem>}
         {session.asks.length > 0 ? (
           <WaitingStrip asks={session.asks}>{interruptButton}</WaitingStrip>

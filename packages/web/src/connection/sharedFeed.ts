@@ -4,7 +4,12 @@ import type { EventFeed } from './feed.ts';
 import { fromPortable } from './portMessage.ts';
 import type { HubMessage, TabMessage } from './portMessage.ts';
 
-export type HubLine = Pick<SharedWorker, 'port' | 'onerror'>;
+/** The tab's end of the line to the worker. */
+export interface HubLine {
+  port: MessagePort;
+  /** Called where the worker cannot run at all. */
+  onerror: (() => void) | undefined;
+}
 
 export interface SharedFeedOptions {
   /** Opens a line to the worker, which the browser starts where it does not run yet. */

@@ -13,8 +13,8 @@ export interface CodeBlockProps {
 export function CodeBlock({ code, language, isGrowing }: CodeBlockProps) {
   const lines = useHighlight(code, isGrowing ? undefined : language);
   return (
-    <div className="group relative overflow-hidden rounded-lg border border-line bg-raised">
-      <div className="flex items-center justify-between border-b border-line pl-3 text-xs text-muted">
+    <div className="group relative overflow-hidden rounded-lg border border-line bg-panel">
+      <div className="flex items-center justify-between border-b border-line bg-raised pl-3 text-xs text-muted">
         <span>{language ?? 'text'}</span>
         <CopyButton text={code} />
       </div>
@@ -44,13 +44,13 @@ function useHighlight(code: string, language: string | undefined): HighlightedLi
   useEffect(() => {
     if (language === undefined) return;
     let isWanted = true;
-    import('./highlight.ts')
-      .then(({ highlight }) => highlight(code, language))
-      .then(
-        (lines) => isWanted && setDone({ code, lines }),
-        // Without colours the code is still there to read.
-        () => undefined,
-      );
+    async function load(wanted: string) {
+      const { highlight } = await import('./highlight.ts');
+      const lines = await highlight(code, wanted);
+      if (isWanted) setDone({ code, lines });
+    }
+    // Without colours the code is still there to read.
+    load(language).catch(() => undefined);
     return () => {
       isWanted = false;
     };

@@ -1,7 +1,7 @@
 // The messages of a session, oldest first, and the asks that belong to none of them yet.
 import type { Ask, Conversation as ConversationData, Message, Session } from '@beckon/protocol';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { AskCard } from '../asks/AskCard.tsx';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -21,17 +21,13 @@ export function Conversation({ session, conversation }: ConversationProps) {
   const earlier = useAction(() => loadEarlier(session.id));
   const shown = useMemo(() => withoutSubagents(conversation.messages), [conversation.messages]);
   const strayAsks = useMemo(() => asksWithoutCall(conversation, session.asks), [conversation, session.asks]);
-  const newestAskId = session.asks.at(-1)?.id;
-  const scroll = useScroll({ firstId: shown[0]?.id, newestAskId });
   const hasEarlier = conversation.previousPage !== undefined;
-
-  const { isNearTop } = scroll;
-  const { run: runEarlier, error: earlierError } = earlier;
-  useEffect(() => {
-    if (isNearTop && hasEarlier && !earlierError) void runEarlier();
-    // Once per arrival at the top, not per render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNearTop, hasEarlier, conversation.previousPage]);
+  const scroll = useScroll({
+    firstId: shown[0]?.id,
+    newestAskId: session.asks.at(-1)?.id,
+    // After a failure the button is left, so that scrolling does not knock on the gateway's door.
+    onNearTop: () => hasEarlier && !earlier.error && void earlier.run(),
+  });
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -65,7 +61,7 @@ export function Conversation({ session, conversation }: ConversationProps) {
           {session.state === 'assistant_turn' && session.asks.length === 0 && <Working />}
         </div>
       </div>
-      {!scroll.isAtBottom && (
+      {!scroll.isAtBottom && session.asks.length === 0 && (
         <Button onClick={scroll.jumpToLatest} className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-md">
           <ArrowDown aria-hidden className="size-4" />
           Jump to latest

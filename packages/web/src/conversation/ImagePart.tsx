@@ -9,14 +9,17 @@ export function ImagePart({ sessionId, imageId }: { sessionId: string; imageId: 
   useEffect(() => {
     let objectUrl: string | undefined;
     let isWanted = true;
-    transport.readImage(sessionId, imageId).then(
-      (blob) => {
+    async function load() {
+      try {
+        const blob = await transport.readImage(sessionId, imageId);
         if (!isWanted) return;
         objectUrl = URL.createObjectURL(blob);
         setUrl(objectUrl);
-      },
-      () => isWanted && setHasFailed(true),
-    );
+      } catch {
+        if (isWanted) setHasFailed(true);
+      }
+    }
+    void load();
     return () => {
       isWanted = false;
       if (objectUrl !== undefined) URL.revokeObjectURL(objectUrl);

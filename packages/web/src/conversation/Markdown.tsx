@@ -41,6 +41,12 @@ const Block = memo(function Block({ text, isGrowing }: { text: string; isGrowing
 const plugins = [remarkGfm];
 
 const components: Components = {
+  // The page's own title is the only first heading.
+  h1: 'h2',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
+  h5: 'h6',
   a: ({ href, children }) =>
     href ? (
       <a href={href} target="_blank" rel="noreferrer noopener">

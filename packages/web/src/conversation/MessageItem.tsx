@@ -1,14 +1,21 @@
 // One message: its parts in order, each drawn by its kind. Drawn again only when the message itself has changed, so that
 // a long conversation stays smooth while its last answer grows.
-import type { Message, Part } from '@beckon/protocol';
+import type { Message, Part, ToolCallPart } from '@beckon/protocol';
+import { Hand } from 'lucide-react';
 import { memo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { AskCard } from '../asks/AskCard.tsx';
+import { Disclosure } from '../elements/Disclosure.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
+import { conversationOf, useBeckonState } from '../store/BeckonContext.tsx';
+import { count } from '../text/words.ts';
+import { startsAgent } from '../tools/toolWords.ts';
 import { ImagePart } from './ImagePart.tsx';
 import { Markdown } from './Markdown.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { ThinkingPart } from './ThinkingPart.tsx';
-import { ToolCall } from './ToolCall.tsx';
+import { ToolCallCard } from './ToolCallCard.tsx';
 import { TurnEnd } from './TurnEnd.tsx';
 
 export interface MessageItemProps {
@@ -74,4 +81,57 @@ function PartView({ sessionId, part, isGrowing }: { sessionId: string; part: Par
     case 'turn_end':
       return <TurnEnd turn={part} />;
   }
+}
+
+/** A form where a person is or was asked about the call, else a card. */
+function ToolCall({ sessionId, call }: { sessionId: string; call: ToolCallPart }) {
+  const ask = useBeckonState((state) => conversationOf(state, sessionId)?.asks[call.toolCallId]);
+  return (
+    <div className="space-y-1">
+      {ask ? <AskCard ask={ask} call={call} /> : <ToolCallCard call={call} />}
+      {startsAgent(call.toolName) && <SubagentMessages sessionId={sessionId} call={call} />}
+    </div>
+  );
+}
+
+/**
+ * What a subagent wrote and did, which are messages again: folded away under the call that started it, unless one of its
+ * own calls waits for an answer.
+ */
+function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCallPart }) {
+  const messages = useBeckonState(
+    useShallow((state) => {
+      const all = conversationOf(state, sessionId)?.messages ?? [];
+      return all.filter(({ parentToolCallId }) => parentToolCallId === call.toolCallId);
+    }),
+  );
+  const isWaiting = useBeckonState((state) => {
+    const asks = conversationOf(state, sessionId)?.asks ?? {};
+    const calls = messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'tool_call');
+    return calls.some(({ toolCallId }) => asks[toolCallId]?.state === 'open');
+  });
+  if (messages.length === 0) return null;
+  return (
+    <Disclosure
+      className="ml-4"
+      isForcedOpen={isWaiting}
+      summary={
+        <span className="flex items-center gap-2 text-sm text-muted">
+          {isWaiting && <Hand aria-hidden className="size-4 animate-beckon text-waiting" />}
+          {isWaiting ? 'The subagent waits for your response' : `${count(messages.length, 'message')} of the subagent`}
+        </span>
+      }
+    >
+      <div className="mt-1 space-y-3 border-l-2 border-line pl-3">
+        {messages.map((message, index) => (
+          <MessageItem
+            key={message.id}
+            sessionId={sessionId}
+            message={message}
+            isGrowing={call.status === 'running' && index === messages.length - 1}
+          />
+        ))}
+      </div>
+    </Disclosure>
+  );
 }

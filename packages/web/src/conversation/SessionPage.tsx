@@ -20,13 +20,9 @@ export default function SessionPage({ sessionId }: { sessionId: string }) {
   if (!session) return error ? <Missing error={error} /> : <Loading />;
   return (
     <div className="flex h-full flex-col">
-      <SessionHeader key={sessionId} session={session} />
-      {conversation ? (
-        <Conversation key={sessionId} session={session} conversation={conversation} />
-      ) : (
-        <Filler error={error} />
-      )}
-      <Composer key={`composer-${sessionId}`} session={session} />
+      <SessionHeader session={session} />
+      {conversation ? <Conversation session={session} conversation={conversation} /> : <Filler error={error} />}
+      <Composer session={session} />
     </div>
   );
 }

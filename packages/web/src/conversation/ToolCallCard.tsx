@@ -8,27 +8,31 @@ import { ToolHeading } from '../tools/ToolHeading.tsx';
 import { ToolInput } from '../tools/ToolInput.tsx';
 import { ToolResult } from '../tools/ToolResult.tsx';
 
-/** What these did is worth seeing without a click. */
-const openByDefault = new Set(['Bash', 'Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
+/** What these put into files is worth seeing without a click. */
+const opensByItself = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 
 export function ToolCallCard({ call }: { call: ToolCallPart }) {
+  const isResultInSight = call.toolName === 'Bash' || call.status === 'error';
+  const result = call.result && <ToolResult result={call.result} />;
   return (
-    <Disclosure
-      className="rounded-lg border border-line bg-panel px-2.5 py-1"
-      isOpenByDefault={openByDefault.has(call.toolName) || call.status === 'error'}
-      summary={
-        <span className="flex min-w-0 flex-1 items-center justify-between gap-2">
-          <ToolHeading toolName={call.toolName} input={call.input} />
-          <Status status={call.status} />
-        </span>
-      }
-    >
-      <div className="space-y-2 pt-1 pb-1.5 pl-5.5">
-        {call.input && <ToolInput toolName={call.toolName} input={call.input} />}
-        {call.inputText !== undefined && <LongText label="Input so far" text={call.inputText} lineLimit={6} />}
-        {call.result && <ToolResult result={call.result} />}
-      </div>
-    </Disclosure>
+    <div className="rounded-lg border border-line bg-panel px-2.5 py-1">
+      <Disclosure
+        isOpenByDefault={opensByItself.has(call.toolName)}
+        summary={
+          <span className="flex min-w-0 flex-1 items-center justify-between gap-2">
+            <ToolHeading toolName={call.toolName} input={call.input} />
+            <Status status={call.status} />
+          </span>
+        }
+      >
+        <div className="space-y-2 pt-1 pb-1.5 pl-5.5">
+          {call.input && <ToolInput toolName={call.toolName} input={call.input} />}
+          {call.inputText !== undefined && <LongText label="Input so far" text={call.inputText} lineLimit={6} />}
+          {!isResultInSight && result}
+        </div>
+      </Disclosure>
+      {isResultInSight && result && <div className="pt-1 pb-1.5 pl-5.5">{result}</div>}
+    </div>
   );
 }
 

@@ -7,7 +7,6 @@ export interface Scroll {
   viewport: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
   isAtBottom: boolean;
-  isNearTop: boolean;
   onScroll: () => void;
   jumpToLatest: () => void;
 }
@@ -15,33 +14,37 @@ export interface Scroll {
 const bottomSlackPx = 48;
 const topSlackPx = 200;
 
-export function useScroll({
-  firstId,
-  newestAskId,
-}: {
+export interface ScrollOptions {
+  /** The first message; when it changes, earlier ones have been put in front. */
   firstId: string | undefined;
   newestAskId: string | undefined;
-}): Scroll {
+  onNearTop: () => void;
+}
+
+export function useScroll({ firstId, newestAskId, onNearTop }: ScrollOptions): Scroll {
   const viewport = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isAtBottom, setIsAtBottom] = useState(true);
-  const [isNearTop, setIsNearTop] = useState(false);
   const atBottom = useRef(true);
   const heightBefore = useRef(0);
+  const topBefore = useRef(0);
 
   const toBottom = useCallback(() => {
     const element = viewport.current;
     if (element) element.scrollTop = element.scrollHeight;
   }, []);
 
-  const onScroll = useCallback(() => {
+  function onScroll() {
     const element = viewport.current;
     if (!element) return;
     const toGo = element.scrollHeight - element.clientHeight - element.scrollTop;
-    atBottom.current = toGo <= bottomSlackPx;
+    // Away from the bottom without having moved up means that the text has grown, and that we are about to follow.
+    const hasMovedUp = element.scrollTop < topBefore.current;
+    atBottom.current = toGo <= bottomSlackPx || (atBottom.current && !hasMovedUp);
+    topBefore.current = element.scrollTop;
     setIsAtBottom(atBottom.current);
-    setIsNearTop(element.scrollTop < topSlackPx && element.scrollHeight > element.clientHeight);
-  }, []);
+    if (element.scrollTop < topSlackPx && !atBottom.current) onNearTop();
+  }
 
   // Follows growth of any cause: text, a card that opens, a picture that arrives, a keyboard that comes up.
   useEffect(() => {
@@ -73,5 +76,5 @@ export function useScroll({
     if (isHigher) form.scrollIntoView({ block: 'start' });
   }, [newestAskId]);
 
-  return { viewport, content, isAtBottom, isNearTop, onScroll, jumpToLatest: toBottom };
+  return { viewport, content, isAtBottom, onScroll, jumpToLatest: toBottom };
 }

@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Spinner } from './Spinner.tsx';
 
-export interface ChoiceSelectOption {
+interface ChoiceSelectOption {
   value: string;
   name: string;
   meaning?: string | undefined;

@@ -37,7 +37,9 @@ export function DemoScenarios({ demo, cwd }: DemoScenariosProps) {
             <strong className="font-semibold text-ink">This is the demo.</strong> The real agent runs here, with its
             real tools and permissions, but on a scripted demo model and in a scratch folder.
           </p>
-          <p className="break-words">{demo.howToSignIn}</p>
+          <p className="break-words">
+            <WithCode text={demo.howToSignIn} />
+          </p>
         </div>
       </aside>
     </section>
@@ -69,5 +71,18 @@ function ScenarioCard({ scenario, cwd }: { scenario: Scenario; cwd: string }) {
       </button>
       {start.error && <Problem>{start.error.message}</Problem>}
     </div>
+  );
+}
+
+/** Shows what stands between backticks as something to type. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <code key={index} className="rounded bg-panel px-1 py-0.5 font-mono text-[0.85em] text-ink">
+        {piece}
+      </code>
+    ),
   );
 }

@@ -63,7 +63,7 @@ export function NewSessionForm({ defaultCwd }: { defaultCwd: string }) {
 function useRecentFolders(defaultCwd: string): string[] {
   const sessions = useBeckonState((state) => state.view.sessions);
   return useMemo(() => {
-    const recent = Object.values(sessions).sort((a, b) => b.lastActivityAt - a.lastActivityAt);
+    const recent = Object.values(sessions).toSorted((a, b) => b.lastActivityAt - a.lastActivityAt);
     return [...new Set([defaultCwd, ...recent.map(({ cwd }) => cwd)])].slice(0, 12);
   }, [sessions, defaultCwd]);
 }

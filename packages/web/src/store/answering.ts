@@ -13,7 +13,7 @@ export type Submission = { answer: Answer; clientKey: string } & (
 
 export interface Answering {
   /** Does nothing while an answer to this ask is on its way. A failure is kept in the ask's submission. */
-  answer(ask: Ask, answer: Answer): Promise<void>;
+  answer: (ask: Ask, answer: Answer) => Promise<void>;
 }
 
 export function createAnswering(store: BeckonStore, transport: Transport): Answering {

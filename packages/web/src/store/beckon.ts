@@ -32,9 +32,9 @@ export interface Beckon extends Conversations, Answering {
   transport: Transport;
   store: BeckonStore;
   /** Tries again at once where the connection is down. */
-  retryConnection(): void;
+  retryConnection: () => void;
   /** Stops following the gateway. */
-  close(): void;
+  close: () => void;
 }
 
 export function createBeckon(transport: Transport, feed: EventFeed = directFeed(transport)): Beckon {

@@ -5,11 +5,11 @@ import type { Transport, View } from '@beckon/protocol';
 import type { BeckonStore } from './beckon.ts';
 
 export interface Conversations {
-  openSession(sessionId: string): void;
+  openSession: (sessionId: string) => void;
   /** Loads the page before the first message that is shown. */
-  loadEarlier(sessionId: string): Promise<void>;
+  loadEarlier: (sessionId: string) => Promise<void>;
   /** Loads again what is stale, for example because loading it had failed. */
-  reloadStale(): void;
+  reloadStale: () => void;
 }
 
 const keptCount = 5;
@@ -18,7 +18,7 @@ const pageSize = 60;
 export function createConversations(
   store: BeckonStore,
   transport: Transport,
-): Conversations & { reloadAfterSnapshot(): void } {
+): Conversations & { reloadAfterSnapshot: () => void } {
   /** The one opened last comes last. */
   let opened: string[] = [];
   let snapshotCount = 0;

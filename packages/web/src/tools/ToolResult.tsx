@@ -8,7 +8,7 @@ export function ToolResult({ result }: { result: Result }) {
     <LongText
       label={result.isError ? 'Error' : 'Result'}
       text={result.text}
-      lineLimit={8}
+      lineLimit={6}
       className={result.isError ? 'border-danger-line bg-danger-soft text-danger' : ''}
     />
   );

@@ -11,7 +11,7 @@ export interface ToolWords {
 
 export function toolWords(toolName: string, input: JsonObject | undefined): ToolWords {
   const [, server, mcpTool] = /^mcp__(.+?)__(.+)$/.exec(toolName) ?? [];
-  const name = mcpTool ?? names[toolName] ?? toolName;
+  const name = mcpTool ?? names.get(toolName) ?? toolName;
   return { name, gist: firstLine(gistOf(toolName, input ?? {})), ...(server !== undefined && { server }) };
 }
 
@@ -26,33 +26,34 @@ export function textOf(input: JsonObject, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const names: Record<string, string> = {
-  AskUserQuestion: 'Question',
-  ExitPlanMode: 'Plan',
-  Task: 'Agent',
-  TodoWrite: 'To-do list',
-  WebFetch: 'Fetch',
-  WebSearch: 'Web search',
-};
+/** Maps, not objects: a tool may be called anything, `toString` too. */
+const names = new Map([
+  ['AskUserQuestion', 'Question'],
+  ['ExitPlanMode', 'Plan'],
+  ['Task', 'Agent'],
+  ['TodoWrite', 'To-do list'],
+  ['WebFetch', 'Fetch'],
+  ['WebSearch', 'Web search'],
+]);
 
 /** Which field of a tool's input tells most, in order of preference. */
-const tellingFields: Record<string, string[]> = {
-  Bash: ['command'],
-  Write: ['file_path'],
-  Edit: ['file_path'],
-  MultiEdit: ['file_path'],
-  NotebookEdit: ['notebook_path'],
-  Read: ['file_path'],
-  Grep: ['pattern'],
-  Glob: ['pattern'],
-  WebFetch: ['url'],
-  WebSearch: ['query'],
-  Agent: ['description', 'prompt'],
-  Task: ['description', 'prompt'],
-};
+const tellingFields = new Map([
+  ['Bash', ['command']],
+  ['Write', ['file_path']],
+  ['Edit', ['file_path']],
+  ['MultiEdit', ['file_path']],
+  ['NotebookEdit', ['notebook_path']],
+  ['Read', ['file_path']],
+  ['Grep', ['pattern']],
+  ['Glob', ['pattern']],
+  ['WebFetch', ['url']],
+  ['WebSearch', ['query']],
+  ['Agent', ['description', 'prompt']],
+  ['Task', ['description', 'prompt']],
+]);
 
 function gistOf(toolName: string, input: JsonObject): string {
-  const telling = tellingFields[toolName] ?? Object.keys(input);
+  const telling = tellingFields.get(toolName) ?? Object.keys(input);
   return telling.map((key) => textOf(input, key)).find((text) => text !== undefined && text.trim() !== '') ?? '';
 }
 

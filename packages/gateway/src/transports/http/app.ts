@@ -40,7 +40,7 @@ export function createApp(options: AppOptions): Hono {
   const { rooms, access, clock, log, signal } = options;
   const app = new Hono();
   const webFiles = new WebFiles(options.webRoot);
-  const api = describeApi(routes, rooms.about.version);
+  const api = () => describeApi(routes, rooms.about.version);
 
   app.onError((thrown, context) => {
     const error = BeckonError.from(thrown);
@@ -67,11 +67,9 @@ export function createApp(options: AppOptions): Hono {
     return context.body(body, 200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   });
   app.post('/api/login-codes', (context) => context.json({ code: access.issueCode() }, 201));
-  app.get('/api/openapi.json', (context) => context.json(api));
-  app.get('/api/docs', (context) => context.html(apiPage(api)));
-  app.all('/api/*', () => {
-    throw new BeckonError('not_found', 'There is no such route. /api/docs lists those there are.');
-  });
+  app.get('/api/openapi.json', (context) => context.json(api()));
+  app.get('/api/docs', (context) => context.html(apiPage(api())));
+  app.all('/api/*', () => errorResponse(noRoute));
 
   app.get('/login', (context) => {
     const isIn = access.redeem(context, context.req.query('code') ?? '') || access.identify(context) !== undefined;
@@ -79,6 +77,7 @@ export function createApp(options: AppOptions): Hono {
     return context.html(loginPage(isIn), isIn ? 200 : 403);
   });
   app.get('*', (context) => webFiles.respond(context, context.req.path));
+  app.notFound(() => errorResponse(noRoute));
   return app;
 }
 
@@ -105,6 +104,7 @@ async function readJson(context: Context): Promise<unknown> {
   }
 }
 
+const noRoute = new BeckonError('not_found', 'There is no such route. /api/docs lists those there are.');
 const tooLarge = new BeckonError('payload_too_large', 'That is more than 8 MB. Send less, or smaller images.');
 
 function errorResponse(error: BeckonError): Response {

@@ -1,13 +1,14 @@
 // What a request must pass before it reaches a route: it names a host that is ours, it does not come from a foreign
 // page, it carries JSON where it changes something, and its sender is known.
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { BeckonError } from '@beckon/protocol';
 import type { MiddlewareHandler } from 'hono';
 import type { Access } from './access.ts';
 
 /** Against DNS rebinding: a foreign name that resolves to this machine is turned away before anything else is read. */
 export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: string[] }): MiddlewareHandler {
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', host, ...allowedHosts].map((name) => name.toLowerCase()));
+  const listened = isIPv6(host) ? `[${host}]` : host;
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', listened, ...allowedHosts].map((name) => name.toLowerCase()));
   // An address cannot be rebound, only a name can; where we listen on all addresses, any of them is ours.
   const listensEverywhere = host === '0.0.0.0' || host === '::';
   return async (context, next) => {

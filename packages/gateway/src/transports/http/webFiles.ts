@@ -2,7 +2,7 @@
 // found there can be asked for.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 
@@ -26,9 +26,12 @@ export class WebFiles {
   }
 
   /** The file at a path, or the app itself for the app's own addresses. */
-  respond(context: Context, path: string): Response {
+  respond(context: Context, path: string): Response | Promise<Response> {
     const name = path.slice(1);
-    const file = this.#read(this.#paths.has(name) ? name : 'index.html');
+    const isApp = !this.#paths.has(name);
+    // A page from before an update asks for files that are gone; the app in their place would only confuse it.
+    if (isApp && /^assets\/./.test(name)) return context.notFound();
+    const file = this.#read(isApp ? 'index.html' : name);
     if (!file) return context.text(notBuilt, 503);
     const headers = {
       'content-type': file.type,
@@ -76,7 +79,8 @@ const types: Record<string, string> = {
 
 function listFiles(root: string): string[] {
   try {
-    return readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
+    const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return entries.map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
   } catch {
     return [];
   }

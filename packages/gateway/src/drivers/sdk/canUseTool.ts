@@ -1,0 +1,61 @@
+// The callback that the SDK holds open while a person decides. It asks the house directly, whatever the message stream
+// is doing meanwhile, and any number of calls may wait at once.
+import { setImmediate } from 'node:timers/promises';
+import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
+import type { WithdrawalReason } from '@beckon/protocol';
+import type { AgentHost } from '../driver.ts';
+import type { ClaudeProcess } from './claudeProcess.ts';
+import { prepareAsk } from './interactiveTools.ts';
+import type { Translation } from './translate.ts';
+
+export interface AskingAgent {
+  host: AgentHost;
+  claude: Pick<ClaudeProcess, 'hasExited' | 'whenWritten'>;
+  translation: Pick<Translation, 'inputOf'>;
+  /** Aborts when the agent is over and the house knows why. */
+  gone: AbortSignal;
+}
+
+export function createCanUseTool({ host, claude, translation, gone }: AskingAgent): CanUseTool {
+  return async (toolName, input, permission) => {
+    const { toolUseID: toolCallId, signal } = permission;
+    const prepared = await prepareAsk({
+      toolName,
+      input,
+      permission,
+      inputInConversation: async () => {
+        // The callback may run a few microtasks ahead of the stream that carries the call itself.
+        await setImmediate();
+        return translation.inputOf(toolCallId);
+      },
+    });
+
+    const interrupted = new AbortController();
+    // When the process dies the SDK aborts as it does for an interrupt; the house must hear of the death first.
+    const onAbort = () => {
+      if (!claude.hasExited) interrupted.abort();
+    };
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    const outcome = await host.ask(prepared.ask, AbortSignal.any([interrupted.signal, gone]));
+
+    if (outcome.type === 'answered') {
+      claude.whenWritten(outcome.delivered);
+      return prepared.resultOf(outcome.answer);
+    }
+    // No longer waited for: leaving it unanswered is the one reply that cannot be misread.
+    return signal.aborted ? null : withdrawn(outcome.reason);
+  };
+}
+
+/** The agent still waits, but nobody will answer: it must hear no. */
+function withdrawn(reason: WithdrawalReason): PermissionResult {
+  const why =
+    reason === 'expired'
+      ? 'The person did not respond in time.'
+      : 'This request was withdrawn before the person responded.';
+  return {
+    behavior: 'deny',
+    message: `${why} The tool did not run. Go on without it where you can; otherwise stop and say what you need.`,
+  };
+}

@@ -1,0 +1,81 @@
+// The CLI's process: spawned here instead of by the SDK, so that its exit is known and nothing of it is left.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk';
+
+/** How the process ended, in words: `exit code 1`, `signal SIGKILL`, or why it never started. */
+export type ProcessEnd = string;
+
+export class ClaudeProcess {
+  #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
+  #exited: Promise<ProcessEnd> | undefined;
+  #stderr = '';
+
+  /** For the SDK to call, once. */
+  readonly spawn = ({ command, args, cwd, env }: SpawnOptions): SpawnedProcess => {
+    const child = spawn(command, args, {
+      ...(cwd !== undefined && { cwd }),
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      // In a session of its own, Ctrl-C in the gateway's terminal reaches the gateway alone, which then ends its agents
+      // in order. Should the gateway die, the agent's input closes and it ends by itself.
+      detached: process.platform !== 'win32',
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS);
+    });
+    this.#exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+      child.once('error', (error) => {
+        if (child.pid === undefined) resolve(error.message);
+      });
+    });
+    this.#child = child;
+    return child;
+  };
+
+  get stderrTail(): string {
+    return this.#stderr.trim();
+  }
+
+  get hasExited(): boolean {
+    const child = this.#child;
+    return child === undefined || child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  }
+
+  /** Resolves when there is no process, or none any more. */
+  get exited(): Promise<ProcessEnd> {
+    return this.#exited ?? Promise.resolve('it was never started');
+  }
+
+  /** Calls back when all that the SDK has written in this turn of the event loop is in the process's pipe. */
+  whenWritten(callback: () => void): void {
+    setImmediate(() => {
+      const { stdin } = this.#child ?? {};
+      if (!stdin || stdin.destroyed || stdin.writableEnded) return;
+      stdin.write('', (error) => {
+        if (!error) callback();
+      });
+    });
+  }
+
+  /**
+   * Ends the process and resolves when it is gone. Its input should have been closed: that is all an idle CLI needs. One
+   * that runs a command needs SIGTERM to end that command too, for it runs in a session of its own; SIGKILL would orphan
+   * it and is the last resort.
+   */
+  async stop(): Promise<void> {
+    if (this.hasExited) return;
+    const timers = [
+      setTimeout(() => this.#child?.kill('SIGTERM'), TERMINATE_AFTER_MS),
+      setTimeout(() => this.#child?.kill('SIGKILL'), KILL_AFTER_MS),
+    ];
+    await this.exited;
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+const STDERR_TAIL_CHARS = 4000;
+const TERMINATE_AFTER_MS = 700;
+const KILL_AFTER_MS = 3000;

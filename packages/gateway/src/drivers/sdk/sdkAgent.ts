@@ -1,0 +1,151 @@
+// A running agent: passes on what it says, takes what it is told, and sees to it that its end is noticed once.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Query, SDKMessage } from '@anthropic-ai/claude-agent-sdk';
+import { BeckonError, noUsage, type PermissionMode, type PromptPart } from '@beckon/protocol';
+import type { Agent, AgentHost, AgentStatus } from '../driver.ts';
+import type { ClaudeProcess } from './claudeProcess.ts';
+import type { PromptQueue } from './promptQueue.ts';
+import type { Translation } from './translate.ts';
+import { TimedOut, within } from './within.ts';
+
+export interface SdkAgentParts {
+  query: Query;
+  claude: ClaudeProcess;
+  prompts: PromptQueue;
+  translation: Translation;
+  host: AgentHost;
+  /** Aborted when the agent is over, so that nothing waits for it any more. */
+  gone: AbortController;
+}
+
+export class SdkAgent implements Agent {
+  readonly #parts: SdkAgentParts;
+  readonly #following: Promise<void>;
+  #isClosing = false;
+  /** Set while a turn is under way. */
+  #turnStartedAt: number | undefined;
+  #told: AgentStatus = {};
+
+  constructor(parts: SdkAgentParts) {
+    this.#parts = parts;
+    this.#following = this.#follow();
+  }
+
+  send(message: { id: string; parts: PromptPart[] }): void {
+    this.#turnStartedAt ??= this.#parts.host.now();
+    this.#update({ state: 'assistant_turn' });
+    this.#parts.prompts.push(message);
+  }
+
+  async interrupt(): Promise<void> {
+    await this.#control((query) => query.interrupt(), 'did not stop');
+  }
+
+  async setPermissionMode(mode: PermissionMode): Promise<void> {
+    const refusal =
+      mode === 'bypassPermissions'
+        ? 'switches to “Bypass” only in a session that was started in it, so start a new one in that mode'
+        : `did not switch to the permission mode “${mode}”`;
+    await this.#control((query) => query.setPermissionMode(mode), refusal);
+  }
+
+  async setModel(model: string | undefined): Promise<void> {
+    await this.#control((query) => query.setModel(model), `did not switch to ${model ?? 'its default model'}`);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#parts.gone.abort();
+    this.#parts.query.close();
+    await this.#following;
+  }
+
+  /** Lives as long as the agent: tells what it says, and when it is over, releases all that it held. */
+  async #follow(): Promise<void> {
+    const { query, claude, prompts, host, gone } = this.#parts;
+    const streamEnded = new AbortController();
+    const streamClosed = this.#closeStreamAfterExit(streamEnded.signal);
+    let failure: unknown;
+    try {
+      for await (const message of query) this.#tell(message);
+    } catch (error) {
+      // Where the process has ended, its end says more than the stream's.
+      if (!claude.hasExited) failure = error;
+    }
+    streamEnded.abort();
+    prompts.end();
+    query.close();
+    await claude.stop();
+    await streamClosed;
+    const message = await this.#whyItEnded(failure);
+    if (!this.#isClosing) {
+      this.#failTurn();
+      host.ended({ reason: 'agent_gone', message });
+    }
+    gone.abort();
+  }
+
+  #tell(message: SDKMessage): void {
+    const { translation, host } = this.#parts;
+    if (message.type === 'system' && message.subtype === 'init') this.#turnStartedAt ??= host.now();
+    const { events, status } = translation.read(message);
+    for (const event of events) host.emit(event);
+    if (message.type === 'result') this.#turnStartedAt = undefined;
+    if (status) this.#update(status);
+  }
+
+  /** The CLI repeats itself; the house hears of changes only. */
+  #update(status: AgentStatus): void {
+    const keys = Object.keys(status) as (keyof AgentStatus)[];
+    if (keys.every((key) => status[key] === this.#told[key])) return;
+    this.#told = { ...this.#told, ...status };
+    this.#parts.host.update(status);
+  }
+
+  /** A turn that the agent's death cut off has no result of its own. */
+  #failTurn(): void {
+    if (this.#turnStartedAt === undefined) return;
+    const createdAt = this.#parts.host.now();
+    const durationMs = Math.max(0, createdAt - this.#turnStartedAt);
+    this.#turnStartedAt = undefined;
+    this.#parts.host.emit({
+      type: 'done',
+      data: { messageId: randomUUID(), createdAt, outcome: 'failed', usage: noUsage, durationMs },
+    });
+  }
+
+  /** Something that the CLI started may keep its output open after it died, and the stream would never end. */
+  async #closeStreamAfterExit(streamEnded: AbortSignal): Promise<void> {
+    await this.#parts.claude.exited;
+    await sleep(LAST_WORDS_MS, undefined, { signal: streamEnded }).catch(() => undefined);
+    this.#parts.query.close();
+  }
+
+  async #whyItEnded(failure: unknown): Promise<string> {
+    if (failure !== undefined) return `Beckon could not follow the agent and ended it: ${String(failure)}`;
+    const { claude } = this.#parts;
+    const lastLine = claude.stderrTail.split('\n').at(-1)?.slice(0, 300);
+    return `Claude Code ended unexpectedly (${await claude.exited}).${lastLine ? ` Its last words: “${lastLine}”` : ''}`;
+  }
+
+  async #control(request: (query: Query) => Promise<unknown>, refusal: string): Promise<void> {
+    const { query, claude } = this.#parts;
+    try {
+      await within(CONTROL_TIMEOUT_MS, request(query));
+    } catch (cause) {
+      if (claude.hasExited) {
+        throw new BeckonError('agent_unavailable', 'The agent has ended. Send a message to bring it back.', { cause });
+      }
+      if (cause instanceof TimedOut) {
+        const message = 'The agent does not react. Close the session; the next message brings it back.';
+        throw new BeckonError('agent_unavailable', message, { cause });
+      }
+      const says = cause instanceof Error ? `: ${cause.message}` : '';
+      throw new BeckonError('invalid_request', `Claude Code ${refusal}${says}`, { cause });
+    }
+  }
+}
+
+const LAST_WORDS_MS = 1000;
+const CONTROL_TIMEOUT_MS = 15_000;

@@ -1,0 +1,91 @@
+// The driver that runs sessions on the Claude Agent SDK: one long-lived `query()` per agent, fed from a queue.
+import { stat } from 'node:fs/promises';
+import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
+import { BeckonError, type ModelChoice } from '@beckon/protocol';
+import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
+import { ClaudeProcess } from './claudeProcess.ts';
+import { PromptQueue } from './promptQueue.ts';
+import { SdkAgent } from './sdkAgent.ts';
+import { startFailure } from './startFailure.ts';
+import { Translation } from './translate.ts';
+import { createCanUseTool } from './canUseTool.ts';
+import { within } from './within.ts';
+
+export interface SdkDriverOptions {
+  /** The whole environment of the agent's process; nothing else of the gateway's own reaches it. */
+  env: Record<string, string>;
+  /** The `claude` to run; the one that the SDK brings where left out. */
+  claudePath?: string;
+  /** How long an agent may take until it can be talked to. */
+  startTimeoutMs?: number;
+}
+
+export function createSdkDriver(options: SdkDriverOptions): Driver {
+  return { name: 'sdk', start: (spec, host) => startAgent(options, spec, host) };
+}
+
+async function startAgent(options: SdkDriverOptions, spec: AgentSpec, host: AgentHost): Promise<Agent> {
+  await requireFolder(spec.cwd);
+  const claude = new ClaudeProcess();
+  const prompts = new PromptQueue();
+  const translation = new Translation(() => host.now());
+  const gone = new AbortController();
+  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal });
+  const queryOptions: Options = {
+    ...agentOptions(spec),
+    ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
+    env: agentEnvironment(options.env),
+    spawnClaudeCodeProcess: claude.spawn,
+    canUseTool,
+  };
+
+  let query: Query | undefined;
+  try {
+    const sdk = await import('@anthropic-ai/claude-agent-sdk');
+    query = sdk.query({ prompt: prompts, options: queryOptions });
+    const { models } = await within(options.startTimeoutMs ?? 30_000, query.initializationResult());
+    host.update({ models: models.map(readModel) });
+  } catch (thrown) {
+    gone.abort();
+    prompts.end();
+    query?.close();
+    await claude.stop();
+    throw startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
+  }
+  return new SdkAgent({ query, claude, prompts, translation, host, gone });
+}
+
+function agentOptions({ sessionId, cwd, permissionMode, model, resume }: AgentSpec): Options {
+  return {
+    cwd,
+    ...(resume ? { resume: sessionId } : { sessionId }),
+    permissionMode,
+    // Only where asked for: with it, plan mode too runs tools unasked, and root may not use it at all.
+    ...(permissionMode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),
+    ...(model !== undefined && { model }),
+    settingSources: ['user', 'project', 'local'],
+    systemPrompt: { type: 'preset', preset: 'claude_code' },
+    includePartialMessages: true,
+    forwardSubagentText: true,
+  };
+}
+
+function agentEnvironment(env: Record<string, string>): Record<string, string> {
+  return {
+    CLAUDE_AGENT_SDK_CLIENT_APP: 'beckon',
+    ...env,
+    // Makes the CLI say when it is idle. A turn's result does not: queued messages and subagents may still be at work.
+    CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1',
+  };
+}
+
+/** A missing folder would otherwise look like a missing binary: both fail to spawn with ENOENT. */
+async function requireFolder(cwd: string): Promise<void> {
+  const found = await stat(cwd).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  throw new BeckonError('folder_not_found', `The folder ${cwd} is not there. Create it, or start a session elsewhere.`);
+}
+
+function readModel(model: { value: string; displayName: string; description: string }): ModelChoice {
+  return { value: model.value, name: model.displayName, description: model.description };
+}

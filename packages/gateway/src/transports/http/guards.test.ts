@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { TestApp } from '../../../../../tests/support/testApp.ts';
+import { errorOf, testApp } from '../../../../../tests/support/testApp.ts';
+
+type Headers = Record<string, string | undefined>;
+
+const create = (app: TestApp, headers: Headers) =>
+  app.ask('POST /api/sessions', { body: { cwd: app.folder.path }, headers });
+
+/** Lets a browser in by a one-time link, and gives back the cookie that it then sends. */
+async function signIn(app: TestApp): Promise<string> {
+  const response = await app.ask(`GET /login?code=${app.access.issueCode()}`, { headers: { authorization: undefined } });
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+describe('who may talk', () => {
+  const strangers: [string, Headers][] = [
+    ['nothing', { authorization: undefined }],
+    ['a wrong token', { authorization: 'Bearer wrong' }],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: 'Basic dGVzdA==' }],
+    ['a cookie that is none of ours', { authorization: undefined, cookie: 'beckon=1' }],
+  ];
+  test.each(strangers)('%s gets 401 on every route', async (_, headers) => {
+    await using app = await testApp();
+    const lines = ['GET /api/sessions', 'GET /api/events', 'GET /api/openapi.json', 'GET /api/docs', 'GET /api/nothing'];
+    for (const line of [...lines, 'POST /api/login-codes', 'DELETE /api/sessions/x']) {
+      const response = await app.ask(line, { headers });
+      expect([response.status, await errorOf(response)]).toMatchObject([401, { code: 'unauthorized' }]);
+    }
+  });
+
+  test('health needs no token and says only that it is up', async () => {
+    await using app = await testApp();
+    const response = await app.ask('GET /api/health', { headers: { authorization: undefined } });
+    expect(await response.json()).toEqual({ ok: true });
+  });
+
+  test('a cookie of the right name and a wrong value gets 401', async () => {
+    await using app = await testApp();
+    const [name] = (await signIn(app)).split('=');
+    const headers = { authorization: undefined, cookie: `${name}=${'0'.repeat(64)}` };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(401);
+  });
+});
+
+describe('the one-time link', () => {
+  test('works once, and sets a cookie that no script and no foreign page can use', async () => {
+    await using app = await testApp();
+    const code = app.access.issueCode();
+    const visit = () => app.ask(`GET /login?code=${code}`, { headers: { authorization: undefined } });
+    const first = await visit();
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const cookie = first.headers.get('set-cookie') ?? '';
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=34560000']) expect(cookie).toContain(attribute);
+    const second = await visit();
+    expect([second.status, second.headers.get('set-cookie')]).toEqual([403, null]);
+    expect(await second.text()).toContain('does not work any more');
+  });
+
+  test('lets the browser in that followed it', async () => {
+    await using app = await testApp();
+    const headers = { authorization: undefined, cookie: await signIn(app) };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
+  });
+
+  test('followed again by a browser that is in, says so instead of failing', async () => {
+    await using app = await testApp();
+    const headers = { authorization: undefined, cookie: await signIn(app) };
+    expect((await app.ask('GET /login?code=used', { headers })).status).toBe(200);
+  });
+
+  test('is good for ten minutes', async () => {
+    await using app = await testApp();
+    const codes = [app.access.issueCode(), app.access.issueCode()];
+    app.clock.advance(10 * 60_000);
+    expect((await app.ask(`GET /login?code=${codes[0]}`, { headers: { authorization: undefined } })).status).toBe(200);
+    app.clock.advance(1);
+    expect((await app.ask(`GET /login?code=${codes[1]}`, { headers: { authorization: undefined } })).status).toBe(403);
+  });
+
+  test.each(['', '?code=', '?code=guess'])('a guess gets nothing: /login%s', async (query) => {
+    await using app = await testApp();
+    app.access.issueCode();
+    const response = await app.ask(`GET /login${query}`, { headers: { authorization: undefined } });
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null]);
+  });
+
+  test('neither the cookie nor the page gives the token away', async () => {
+    await using app = await testApp();
+    const cookie = await signIn(app);
+    expect(cookie).not.toContain('test-token');
+    expect(cookie).toMatch(/^beckon_[0-9a-f]{12}=[0-9a-f]{64}$/);
+  });
+});
+
+describe('[DNS rebinding] the host that a request names', () => {
+  const ours = ['127.0.0.1:4517', 'localhost', 'LOCALHOST:4517', '[::1]:4517', 'beckon.example:443'];
+  test.each(ours)('%s is ours', async (host) => {
+    await using app = await testApp({ allowedHosts: ['Beckon.example'] });
+    expect((await app.ask('GET /api/health', { headers: { host } })).status).toBe(200);
+  });
+
+  const foreign = ['evil.example', 'evil.example:4517', '127.0.0.1.evil.example', '192.168.1.5', '', 'localhost@evil', 'localhost:4517:1'];
+  test.each([...foreign, undefined])('%s is not, and gets 403 before anything else', async (host) => {
+    await using app = await testApp();
+    for (const line of ['GET /api/health', 'GET /', 'GET /login?code=x', 'GET /api/sessions']) {
+      const response = await app.ask(line, { headers: { host } });
+      expect([response.status, await errorOf(response)]).toMatchObject([403, { code: 'forbidden' }]);
+    }
+  });
+
+  test('where we listen on all addresses, any address is ours and still no name', async () => {
+    await using app = await testApp({ host: '0.0.0.0' });
+    const status = async (host: string) => (await app.ask('GET /api/health', { headers: { host } })).status;
+    expect(await Promise.all(['192.168.1.5:4517', '[fe80::1]', 'evil.example'].map(status))).toEqual([200, 200, 403]);
+  });
+
+  test('an IPv6 address that we listen on is ours', async () => {
+    await using app = await testApp({ host: 'fd00::5' });
+    expect((await app.ask('GET /api/health', { headers: { host: '[fd00::5]:4517' } })).status).toBe(200);
+  });
+});
+
+describe('a change that another page asks for', () => {
+  const foreign = ['http://evil.example', 'null', 'http://127.0.0.1:9999', 'http://localhost:4517', 'garbage'];
+  test.each(foreign)('gets 403, with the cookie or the token, from %s', async (origin) => {
+    await using app = await testApp();
+    const cookie = await signIn(app);
+    for (const headers of [{ origin }, { origin, authorization: undefined, cookie }]) {
+      const response = await create(app, headers);
+      expect([response.status, await errorOf(response)]).toMatchObject([403, { code: 'forbidden' }]);
+    }
+  });
+
+  test('gets 403 with the cookie and no origin at all', async () => {
+    await using app = await testApp();
+    expect((await create(app, { authorization: undefined, cookie: await signIn(app) })).status).toBe(403);
+  });
+
+  test('is fine from our own page, and from a program with the token', async () => {
+    await using app = await testApp();
+    const origin = 'http://127.0.0.1:4517';
+    expect((await create(app, { origin, authorization: undefined, cookie: await signIn(app) })).status).toBe(201);
+    expect((await create(app, {})).status).toBe(201);
+  });
+});
+
+test('security headers are on every reply, errors and pages too', async () => {
+  await using app = await testApp();
+  for (const line of ['GET /', 'GET /login', 'GET /api/health', 'GET /api/nothing', 'GET /api/docs', 'GET /api/sessions']) {
+    const { headers } = await app.ask(line);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  }
+});

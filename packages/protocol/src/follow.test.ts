@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { numbered, textDelta } from '../../../tests/support/conversations.ts';
+import { BeckonError } from './error.ts';
+import type { EventPosition, GatewayEvent } from './event.ts';
+import type { Connection } from './follow.ts';
+import { followEvents } from './follow.ts';
+import type { EventsOptions, Transport } from './transport.ts';
+
+const snapshot = (seq: number, epoch = 'e1'): GatewayEvent => ({
+  type: 'snapshot',
+  seq,
+  data: { epoch, reset: false, sessions: [] },
+});
+const [one, two, three] = numbered([textDelta('1'), textDelta('2'), textDelta('3')]) as [GatewayEvent, GatewayEvent, GatewayEvent];
+
+/** What a stream does, step by step: tells an event, ends with an error, stays open. After the last step it ends. */
+type Step = GatewayEvent | BeckonError | 'stays open';
+
+class Follow implements Disposable {
+  readonly seen: GatewayEvent[] = [];
+  readonly connections: Connection[] = [];
+  /** Where each attempt went on from. */
+  readonly attempts: (EventPosition | undefined)[] = [];
+  readonly ended: Promise<void>;
+  readonly #streams: Step[][];
+  readonly #abort = new AbortController();
+
+  constructor(...streams: Step[][]) {
+    this.#streams = streams;
+    const transport = { events: (options: EventsOptions) => this.#play(options) } as Partial<Transport> as Transport;
+    const follower = {
+      onEvent: (event: GatewayEvent) => this.seen.push(event),
+      onConnection: (connection: Connection) => this.connections.push(connection),
+    };
+    this.ended = followEvents(transport, follower, { signal: this.#abort.signal, retryMs: 100 });
+  }
+
+  get states() {
+    return this.connections.map(({ state }) => state);
+  }
+
+  stop() {
+    this.#abort.abort();
+    return this.ended;
+  }
+
+  [Symbol.dispose]() {
+    this.#abort.abort();
+  }
+
+  async *#play({ after, signal, onOpen }: EventsOptions): AsyncGenerator<GatewayEvent> {
+    this.attempts.push(after);
+    for (const [index, step] of (this.#streams.shift() ?? [unreachable]).entries()) {
+      if (step instanceof BeckonError) throw step;
+      if (index === 0) onOpen?.();
+      if (step !== 'stays open') yield step;
+      else await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+    }
+  }
+}
+
+const unreachable = new BeckonError('unreachable', 'The gateway cannot be reached.');
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('followEvents', () => {
+  test('tells every event, and that it is live', async () => {
+    using follow = new Follow([snapshot(0), one, two, 'stays open']);
+    await settle();
+    expect(follow.seen).toEqual([snapshot(0), one, two]);
+    expect(follow.states.slice(0, 2)).toEqual(['connecting', 'live']);
+    expect(follow.states).not.toContain('offline');
+  });
+
+  test('[L6] goes on where it left off when the stream ends', async () => {
+    using follow = new Follow([snapshot(0), one], [two, three, 'stays open']);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(follow.attempts).toEqual([undefined, { epoch: 'e1', seq: 1 }]);
+    expect(follow.seen).toEqual([snapshot(0), one, two, three]);
+    expect(follow.states.at(-1)).toBe('live');
+  });
+
+  test('is live again as soon as a resumed stream is open, also while nothing happens', async () => {
+    using follow = new Follow([snapshot(0)], ['stays open']);
+    await settle();
+    expect(follow.states.at(-1)).toBe('offline');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(follow.states.at(-1)).toBe('live');
+  });
+
+  test('takes a snapshot for a new beginning, also in another epoch', async () => {
+    using follow = new Follow([snapshot(0), one, two], [snapshot(0, 'e2'), one], ['stays open']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(follow.seen).toEqual([snapshot(0), one, two, snapshot(0, 'e2'), one]);
+    expect(follow.attempts.at(-1)).toEqual({ epoch: 'e2', seq: 1 });
+  });
+
+  test.each([
+    ['a gap', [snapshot(0), one, three]],
+    ['an event that came before', [snapshot(0), one, two, one]],
+    ['no snapshot at first', [one]],
+  ])('[L6] starts over from a snapshot after %s', async (_, stream) => {
+    using follow = new Follow(stream, [snapshot(3), 'stays open']);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(follow.attempts).toEqual([undefined, undefined]);
+    expect(follow.seen).toEqual([...stream.slice(0, -1), snapshot(3)]);
+    expect(follow.connections).toContainEqual(expect.objectContaining({ state: 'offline' }));
+  });
+
+  test('waits longer after each failure, up to sixteen times the first wait', async () => {
+    using follow = new Follow();
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      const before = Date.now();
+      while (follow.attempts.length === attempt) await vi.advanceTimersByTimeAsync(100);
+      waits.push(Date.now() - before);
+    }
+    expect(waits).toEqual([100, 200, 400, 800, 1600, 1600, 1600]);
+  });
+
+  test('says why it is offline and when the next try is', async () => {
+    using follow = new Follow([unreachable]);
+    await settle();
+    expect(follow.connections.at(-1)).toEqual({ state: 'offline', error: unreachable, retryAt: Date.now() + 100 });
+  });
+
+  test('waits little again after an event came', async () => {
+    using follow = new Follow([unreachable], [unreachable], [snapshot(0)], [unreachable]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(follow.connections.at(-1)).toMatchObject({ state: 'offline', retryAt: Date.now() + 100 });
+  });
+
+  test('ends at once when aborted, also while it waits to try again', async () => {
+    using offline = new Follow([unreachable]);
+    using live = new Follow([snapshot(0), 'stays open']);
+    await settle();
+    await Promise.all([offline.stop(), live.stop()]);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(live.states).not.toContain('offline');
+  });
+});

@@ -1,0 +1,212 @@
+import { BeckonError } from '@beckon/protocol';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { approval, callFor, sessionId } from '../test/fixtures.ts';
+import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import type { ApprovalAsk } from './ToolApproval.tsx';
+import { ToolApproval } from './ToolApproval.tsx';
+
+function show(ask: ApprovalAsk = approval()) {
+  const stage = setStage();
+  const drawn = renderOn(stage, <ToolApproval ask={ask} />);
+  return {
+    ...stage,
+    redraw: (next: ApprovalAsk) => drawn.rerender(<ToolApproval ask={next} />),
+    user: userEvent.setup(),
+  };
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+describe('[G12] ToolApproval', () => {
+  it('shows what will run, where, why it is asked and by whom', () => {
+    show(approval({ reason: 'Not on the list', blockedPath: '/etc', agentId: 'reviewer' }));
+    expect(screen.getByText('touch done.txt')).toBeTruthy();
+    expect(screen.getByText(/Runs in/).textContent).toContain('/home/ana/shop');
+    expect(screen.getByText(/Why it asks/).textContent).toContain('Not on the list');
+    expect(screen.getByText(/Outside what/).textContent).toContain('/etc');
+    expect(screen.getByText(/Asked by subagent/).textContent).toContain('reviewer');
+  });
+
+  it('approves the very ask that was shown; a double click answers once', async () => {
+    const { user, transport } = show();
+    transport.holdReplies();
+    await user.dblClick(button('Approve'));
+    const calls = transport.callsTo('approveTool');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.[0]).toBe(sessionId);
+    expect(calls[0]?.[1]).toMatchObject({ toolCallId: 'call-1', askId: approval().id });
+    expect(button('Approve').getAttribute('aria-busy')).toBe('true');
+    expect(button('Deny…')).toHaveProperty('disabled', true);
+  });
+
+  it('says why an answer failed and gives the buttons back', async () => {
+    const { user, transport } = show();
+    transport.failures.set('approveTool', new BeckonError('store_unavailable', 'The disk is full.'));
+    await user.click(button('Approve'));
+    expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
+    transport.failures.clear();
+    await user.click(button('Approve'));
+    expect(transport.callsTo('approveTool')).toHaveLength(2);
+  });
+
+  it('[T7] denies in two steps; Enter sends the reason', async () => {
+    const { user, transport } = show();
+    await user.click(button('Deny…'));
+    expect(transport.callsTo('denyTool')).toHaveLength(0);
+    await user.keyboard('use a copy{Shift>}{Enter}{/Shift}please{Enter}');
+    expect(transport.callsTo('denyTool')[0]?.[1]).toMatchObject({ message: 'use a copy\nplease' });
+  });
+
+  it('[T7] the reason is optional', async () => {
+    const { user, transport } = show();
+    await user.click(button('Deny…'));
+    await user.keyboard('{Enter}');
+    expect(transport.callsTo('denyTool')[0]?.[1]).not.toHaveProperty('message');
+  });
+
+  it('[T7] Escape goes back from the second step, and keeps the reason', async () => {
+    const { user, transport } = show();
+    await user.click(button('Deny…'));
+    await user.keyboard('because{Escape}');
+    expect(button('Approve')).toBeTruthy();
+    await user.click(button('Deny…'));
+    expect(screen.getByRole('textbox')).toHaveProperty('value', 'because');
+    expect(transport.calls.filter(({ method }) => method !== 'about')).toHaveLength(0);
+  });
+
+  it('offers "always allow" only where the agent suggests something', () => {
+    show();
+    expect(screen.queryByRole('button', { name: /always allow/ })).toBeNull();
+  });
+
+  it('says exactly what "always allow" grants before it grants it', async () => {
+    const { user, transport } = show(
+      approval({
+        suggestions: [
+          {
+            type: 'addRules',
+            rules: [{ toolName: 'Bash', ruleContent: 'touch:*' }],
+            behavior: 'allow',
+            destination: 'localSettings',
+          },
+          { type: 'addDirectories', directories: ['/srv'], destination: 'session' },
+        ],
+      }),
+    );
+    await user.click(button('Approve and always allow…'));
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Allow Bash(touch:*), in this folder, for you (.claude/settings.local.json)',
+      'Give access to /srv, for this session',
+    ]);
+    expect(transport.callsTo('approveTool')).toHaveLength(0);
+    await user.click(button('Approve and always allow'));
+    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ remember: true });
+  });
+
+  it('[T4] approves with a changed command', async () => {
+    const { user, transport } = show(approval({ input: { command: 'rm a', timeout: 5 } }));
+    await user.click(button('Edit input…'));
+    await user.clear(screen.getByRole('textbox'));
+    expect(button('Approve with changes')).toHaveProperty('disabled', true);
+    await user.type(screen.getByRole('textbox'), 'rm b');
+    await user.click(button('Approve with changes'));
+    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ updatedInput: { command: 'rm b', timeout: 5 } });
+  });
+
+  it('[T4] checks a changed input before it is sent', async () => {
+    const { user, transport } = show(approval({ toolName: 'Write', input: { file_path: 'a', content: 'b' } }));
+    await user.click(button('Edit input…'));
+    const field = screen.getByRole('textbox');
+    await user.clear(field);
+    await user.type(field, '[[1]');
+    expect(screen.getByText(/has to be a JSON object/)).toBeTruthy();
+    expect(button('Approve with changes')).toHaveProperty('disabled', true);
+    await user.clear(field);
+    await user.type(field, '{{"file_path":"c","content":""}');
+    await user.click(button('Approve with changes'));
+    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ updatedInput: { file_path: 'c', content: '' } });
+  });
+
+  it('opens on its deny side where the runtime wants a no by default: focus on Deny, two presses for a yes', async () => {
+    const { user, transport } = show(approval({ defaultToNo: true }));
+    expect(document.activeElement).toBe(button('Deny…'));
+    await user.click(button('Approve…'));
+    expect(transport.callsTo('approveTool')).toHaveLength(0);
+    await user.click(button('Yes, approve'));
+    expect(transport.callsTo('approveTool')).toHaveLength(1);
+  });
+
+  it('takes no focus otherwise, so that a key meant for something else approves nothing', () => {
+    show();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('says how far the answer has come, and who gave it', () => {
+    const { redraw } = show();
+    const done = { answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } } as const;
+    redraw(approval({ ...done, state: 'answered' }));
+    expect(screen.getByRole('status').textContent).toBe(
+      'Approved on Firefox on Linux · Answer saved, on its way to the agent…',
+    );
+    redraw(approval({ ...done, state: 'delivered' }));
+    expect(screen.getByRole('status').textContent).toContain('Delivered, the agent goes on');
+    redraw(approval({ ...done, state: 'settled' }));
+    expect(screen.getByRole('status').textContent).toBe('Approved on Firefox on Linux');
+  });
+
+  it('says who won where another answer came first', async () => {
+    const { user, transport } = show();
+    const ask = approval({
+      state: 'answered',
+      answer: { type: 'deny', message: 'no' },
+      answeredBy: { device: 'Safari on iPhone' },
+    });
+    transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask }));
+    await user.click(button('Approve'));
+    expect(screen.getByRole('status').textContent).toContain('Another answer came first: Denied on Safari on iPhone');
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+
+  it('says that it was withdrawn where the answer came too late', async () => {
+    const { user, transport } = show();
+    const ask = approval({ state: 'withdrawn', withdrawalReason: 'agent_gone' });
+    transport.failures.set('approveTool', new BeckonError('ask_withdrawn', 'Gone.', { ask }));
+    await user.click(button('Approve'));
+    expect(screen.getByRole('status').textContent).toContain('The agent went away');
+  });
+
+  it('shows what ran and its result afterwards, a changed input as it was changed', () => {
+    const ask = approval({ state: 'settled', answer: { type: 'approve', updatedInput: { command: 'ls' } } });
+    renderOn(setStage(), <ToolApproval ask={ask} call={callFor(ask, { result: { text: 'file', isError: false } })} />);
+    expect(screen.getByText('ls')).toBeTruthy();
+    expect(screen.getByText('file')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toContain('Approved with changes');
+  });
+});
+
+describe('hostile input in an approval', () => {
+  it('shows markup, terminal codes and turned text for what they are', () => {
+    show(approval({ input: { command: 'echo "<script>alert(1)</script>" \u001b[31m \u202egnp.exe' } }));
+    const shown = screen.getByRole('figure', { name: 'Command' });
+    expect(shown.textContent).toBe('echo "<script>alert(1)</script>" ␛[31m ⟨U+202E⟩gnp.exe');
+    expect(shown.querySelector('script')).toBeNull();
+    expect(screen.getByTitle('right-to-left override (U+202E)')).toBeTruthy();
+  });
+
+  it('shows fields that a tool should not have, and inputs that are not what they should be', () => {
+    show(approval({ toolName: 'Bash', input: { command: 42, hasOwnProperty: 'x', dangerouslyDisableSandbox: true } }));
+    expect(screen.getByText('42')).toBeTruthy();
+    expect(screen.getByText('dangerouslyDisableSandbox')).toBeTruthy();
+    expect(screen.getByText('hasOwnProperty')).toBeTruthy();
+  });
+
+  it('shows long content a few lines first, and all of it on demand', async () => {
+    const content = Array.from({ length: 300 }, (_, index) => `line ${index}`).join('\n');
+    const { user } = show(approval({ toolName: 'Write', input: { file_path: '/a', content } }));
+    expect(screen.queryByText(/line 299/)).toBeNull();
+    await user.click(button('Show all 300 lines'));
+    expect(screen.getByText(/line 299/)).toBeTruthy();
+  });
+});

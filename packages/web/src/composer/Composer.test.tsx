@@ -1,0 +1,99 @@
+import { BeckonError } from '@beckon/protocol';
+import type { Session } from '@beckon/protocol';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { approval, question, session } from '../test/fixtures.ts';
+import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import { Composer } from './Composer.tsx';
+
+function show(change: Partial<Session> = {}) {
+  const stage = setStage([session({ state: 'user_turn', ...change })]);
+  const drawn = renderOn(stage, <Composer session={session({ state: 'user_turn', ...change })} />);
+  return { ...stage, ...drawn, user: userEvent.setup() };
+}
+
+const field = () => screen.getByRole('textbox', { name: 'Message to the agent' });
+
+describe('Composer', () => {
+  it('sends on Enter, breaks the line on Shift+Enter, and is empty afterwards', async () => {
+    const { user, transport } = show();
+    await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({ content: 'one\ntwo' });
+    expect(field()).toHaveProperty('value', '');
+  });
+
+  it('keeps the text of a message that was not sent, and says why', async () => {
+    const { user, transport } = show();
+    transport.failures.set('sendMessage', new BeckonError('agent_unavailable', 'No claude program was found.'));
+    await user.type(field(), 'hello{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('No claude program was found.');
+    expect(field()).toHaveProperty('value', 'hello');
+  });
+
+  it('sends nothing that is empty', async () => {
+    const { user, transport } = show();
+    await user.type(field(), '  {Enter}');
+    expect(transport.callsTo('sendMessage')).toHaveLength(0);
+  });
+
+  it('keeps a draft per session', async () => {
+    const { user, rerender } = show();
+    await user.type(field(), 'half a thought');
+    rerender(
+      <Composer key="other" session={session({ id: '33333333-3333-4333-8333-333333333333', state: 'user_turn' })} />,
+    );
+    expect(field()).toHaveProperty('value', '');
+    rerender(<Composer key="first" session={session({ state: 'user_turn' })} />);
+    expect(field()).toHaveProperty('value', 'half a thought');
+  });
+
+  it('[T7] gives way to what is asked, and leads to it', async () => {
+    const { user } = show({
+      state: 'assistant_turn',
+      asks: [approval(), question({ id: '44444444-4444-4444-8444-444444444444' })],
+    });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByText('Waiting for your response')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Bash touch done.txt' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Question Which database?' }));
+    expect(screen.getByRole('button', { name: 'Interrupt' })).toBeTruthy();
+  });
+
+  it('interrupts on Escape while the agent works, and says that messages queue', async () => {
+    const { user, transport } = show({ state: 'assistant_turn' });
+    await user.type(field(), 'later');
+    expect(screen.getByText('Queued behind what it does')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(transport.callsTo('interrupt')).toHaveLength(1);
+  });
+
+  it('resumes a session whose agent went away with one press', async () => {
+    const { user, transport } = show({ state: 'dead', end: { reason: 'agent_gone', message: 'It was killed.' } });
+    expect(screen.getByText(/It was killed/)).toBeTruthy();
+    expect(field().getAttribute('placeholder')).toBe('Send a message to bring this session back');
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({ content: 'Continue.' });
+  });
+
+  it('[T11] sends pictures with the text, and says which it cannot take', async () => {
+    const { user, transport, container } = show();
+    const input = container.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('There is no field for files.');
+    const upload = userEvent.setup({ applyAccept: false });
+    await upload.upload(input, [
+      new File(['abc'], 'shot.png', { type: 'image/png' }),
+      new File(['abc'], 'notes.pdf', { type: 'application/pdf' }),
+      new File([new Uint8Array(6 * 1024 * 1024)], 'huge.png', { type: 'image/png' }),
+    ]);
+    expect(await screen.findByAltText('shot.png')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toMatch(/notes\.pdf is not a picture.*huge\.png is larger than 5 MB/);
+    await user.type(field(), 'look{Enter}');
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({
+      content: [
+        { type: 'image', mediaType: 'image/png', data: 'YWJj' },
+        { type: 'text', text: 'look' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { act, screen } from '@testing-library/react';
+import type { Ask, Message } from '@beckon/protocol';
+import { describe, expect, it } from 'vitest';
+import { approval, callFor, message, plan, question, session, sessionId } from '../test/fixtures.ts';
+import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import { MessageItem } from './MessageItem.tsx';
+
+async function show(shown: Message, { asks = [], others = [] }: { asks?: Ask[]; others?: Message[] } = {}) {
+  const stage = setStage([session({ asks: asks.filter(({ state }) => state === 'open') })]);
+  stage.transport.page = { messages: [shown, ...others], asks, seq: 1 };
+  await act(async () => stage.beckon.openSession(sessionId));
+  renderOn(stage, <MessageItem sessionId={sessionId} message={shown} isGrowing={false} />);
+  return stage;
+}
+
+describe('[G10] MessageItem', () => {
+  it('renders a ToolApproval for an approval', async () => {
+    await show(message([callFor(approval())]), { asks: [approval()] });
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+  });
+
+  it('renders a QuestionPrompt for a question', async () => {
+    await show(message([callFor(question())]), { asks: [question()] });
+    expect(screen.getByRole('button', { name: 'Send answer' })).toBeTruthy();
+  });
+
+  it('renders a PlanReview for a plan', async () => {
+    await show(message([callFor(plan())]), { asks: [plan()] });
+    expect(screen.getByRole('button', { name: 'Approve plan' })).toBeTruthy();
+  });
+
+  it('renders a ToolCallCard where nobody is asked', async () => {
+    await show(message([callFor(approval(), { status: 'complete', result: { text: 'made it', isError: false } })]));
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(screen.getByText('Done')).toBeTruthy();
+    expect(screen.getByText('made it')).toBeTruthy();
+  });
+
+  it('[T2] closes a form when the broadcast says that another tab has answered', async () => {
+    const { happen } = await show(message([callFor(approval())]), { asks: [approval()] });
+    const ask = approval({
+      state: 'answered',
+      answer: { type: 'approve' },
+      answeredBy: { device: 'Firefox on Linux' },
+    });
+    await happen({ type: 'ask_changed', data: { ask } });
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(screen.getByRole('status').textContent).toContain('Approved on Firefox on Linux');
+  });
+
+  it('keeps errors in sight', async () => {
+    const failed = callFor(approval(), {
+      toolName: 'Read',
+      status: 'error',
+      result: { text: 'no such file', isError: true },
+    });
+    await show(message([failed]));
+    expect(screen.getByText('no such file')).toBeTruthy();
+  });
+
+  it('shows the input of a call as it streams', async () => {
+    const { input: _, ...streaming } = callFor(approval(), { inputText: '{"command": "to' });
+    await show(message([{ ...streaming, toolName: 'Write' }]));
+    expect(screen.getByText('{"command": "to')).toBeTruthy();
+  });
+
+  const agentCall = callFor(approval(), {
+    toolCallId: 'agent-call',
+    toolName: 'Agent',
+    input: { description: 'Look' },
+    status: 'running',
+  });
+  const ofSubagent = (parts: Message['parts']) => message(parts, { id: 'inner', parentToolCallId: 'agent-call' });
+
+  it('folds a subagent’s messages away', async () => {
+    await show(message([agentCall]), { others: [ofSubagent([{ type: 'text', text: 'inner words' }])] });
+    expect(screen.queryByText('inner words')).toBeNull();
+    expect(screen.getByRole('button', { name: '1 message of the subagent' })).toBeTruthy();
+  });
+
+  it('unfolds them where one of its calls waits', async () => {
+    await show(message([agentCall]), { asks: [approval()], others: [ofSubagent([callFor(approval())])] });
+    expect(screen.getByText('The subagent waits for your response')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+  });
+
+  it('shows a person’s words as they were typed', async () => {
+    await show(message([{ type: 'text', text: '**not** <b>markup</b>' }], { role: 'user' }));
+    expect(screen.getByText('**not** <b>markup</b>')).toBeTruthy();
+  });
+
+  it('says how a turn ended', async () => {
+    const usage = { inputTokens: 900, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0.5 };
+    await show(message([{ type: 'turn_end', outcome: 'interrupted', usage, durationMs: 2000 }], { role: 'system' }));
+    expect(screen.getByText('Interrupted · 2.0 s · 1K tokens · $0.50')).toBeTruthy();
+  });
+});

@@ -1,0 +1,67 @@
+// A gateway in a few lines: remembers what it was asked, and answers as a test tells it to. The transport is the seam
+// between page and gateway, so nothing behind it is imitated.
+import { BeckonError } from '@beckon/protocol';
+import type { About, GatewayEvent, MessagePage, Session, Transport } from '@beckon/protocol';
+
+type Method = Exclude<keyof Transport, 'events'>;
+type Call = { [M in Method]: { method: M; args: Parameters<Transport[M]> } }[Method];
+
+export class RecordingTransport implements Transport {
+  readonly calls: Call[] = [];
+  /** Methods listed here fail with that error until it is taken away. */
+  readonly failures = new Map<Method, BeckonError>();
+  #hold: Promise<void> = Promise.resolve();
+  /** Read at the snapshot that every test begins with. */
+  page: MessagePage = { messages: [], asks: [], seq: 1 };
+  session: Session | undefined;
+  aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop' };
+
+  callsTo<M extends Method>(method: M): Parameters<Transport[M]>[] {
+    return this.calls.flatMap((call) => (call.method === method ? [call.args as Parameters<Transport[M]>] : []));
+  }
+
+  /** Lets replies wait, so that a test can see the page meanwhile; the returned function lets them go. */
+  holdReplies(): () => void {
+    let letGo: () => void = nothing;
+    this.#hold = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return letGo;
+  }
+
+  about = () => this.#reply({ method: 'about', args: [] }, () => this.aboutGateway);
+  createSession: Transport['createSession'] = (...args) =>
+    this.#reply({ method: 'createSession', args }, () => this.#session());
+  listSessions = () => this.#reply({ method: 'listSessions', args: [] }, () => [this.#session()]);
+  getSession: Transport['getSession'] = (...args) => this.#reply({ method: 'getSession', args }, () => this.#session());
+  updateSession: Transport['updateSession'] = (...args) =>
+    this.#reply({ method: 'updateSession', args }, () => this.#session());
+  deleteSession: Transport['deleteSession'] = (...args) => this.#reply({ method: 'deleteSession', args }, nothing);
+  listMessages: Transport['listMessages'] = (...args) => this.#reply({ method: 'listMessages', args }, () => this.page);
+  readImage: Transport['readImage'] = (...args) => this.#reply({ method: 'readImage', args }, () => new Blob());
+  sendMessage: Transport['sendMessage'] = (...args) => this.#reply({ method: 'sendMessage', args }, nothing);
+  interrupt: Transport['interrupt'] = (...args) => this.#reply({ method: 'interrupt', args }, nothing);
+  approveTool: Transport['approveTool'] = (...args) => this.#reply({ method: 'approveTool', args }, nothing);
+  denyTool: Transport['denyTool'] = (...args) => this.#reply({ method: 'denyTool', args }, nothing);
+  submitAnswers: Transport['submitAnswers'] = (...args) => this.#reply({ method: 'submitAnswers', args }, nothing);
+  listAsks: Transport['listAsks'] = (...args) => this.#reply({ method: 'listAsks', args }, () => ({ asks: [] }));
+
+  async *events(): AsyncGenerator<GatewayEvent> {
+    // Tests feed events by hand.
+  }
+
+  async #reply<T>(call: Call, value: () => T): Promise<T> {
+    this.calls.push(call);
+    await this.#hold;
+    const failure = this.failures.get(call.method);
+    if (failure) throw failure;
+    return value();
+  }
+
+  #session(): Session {
+    if (!this.session) throw new BeckonError('session_not_found', 'There is no such session.');
+    return this.session;
+  }
+}
+
+function nothing(): void {}

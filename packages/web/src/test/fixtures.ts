@@ -1,0 +1,76 @@
+// Sessions, asks and messages to test with; each test says what matters to it and takes the rest from here.
+import { noUsage } from '@beckon/protocol';
+import type { Ask, Message, Session, ToolCallPart } from '@beckon/protocol';
+import type { QuestionAsk } from '../asks/QuestionPrompt.tsx';
+import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
+import type { PlanAsk } from '../asks/PlanReview.tsx';
+
+export const sessionId = '11111111-1111-4111-8111-111111111111';
+
+export function session(change: Partial<Session> = {}): Session {
+  return {
+    id: sessionId,
+    driver: 'sdk',
+    cwd: '/home/ana/shop',
+    title: 'Shop',
+    state: 'assistant_turn',
+    permissionMode: 'default',
+    models: [],
+    createdAt: 1,
+    lastActivityAt: 1,
+    usage: noUsage,
+    asks: [],
+    ...change,
+  };
+}
+
+const askFields = {
+  id: '22222222-2222-4222-8222-222222222222',
+  sessionId,
+  toolCallId: 'call-1',
+  state: 'open',
+  createdAt: 1,
+} as const;
+
+export function approval(change: Partial<ApprovalAsk> = {}): ApprovalAsk {
+  return {
+    ...askFields,
+    kind: 'approval',
+    toolName: 'Bash',
+    input: { command: 'touch done.txt' },
+    suggestions: [],
+    defaultToNo: false,
+    ...change,
+  };
+}
+
+export function question(change: Partial<QuestionAsk> = {}): QuestionAsk {
+  return {
+    ...askFields,
+    kind: 'question',
+    toolName: 'AskUserQuestion',
+    input: {},
+    questions: [
+      {
+        header: 'Database',
+        question: 'Which database?',
+        multiSelect: false,
+        options: [{ label: 'PostgreSQL', description: 'A server' }, { label: 'SQLite' }],
+      },
+    ],
+    ...change,
+  };
+}
+
+export function plan(change: Partial<PlanAsk> = {}): PlanAsk {
+  return { ...askFields, kind: 'plan', toolName: 'ExitPlanMode', input: {}, plan: '# Steps\n\n1. Do it', ...change };
+}
+
+export function callFor(ask: Ask, change: Partial<ToolCallPart> = {}): ToolCallPart {
+  const { toolCallId, toolName, input, kind } = ask;
+  return { type: 'tool_call', toolCallId, toolName, input, status: 'pending', interactiveType: kind, ...change };
+}
+
+export function message(parts: Message['parts'], change: Partial<Message> = {}): Message {
+  return { id: 'message-1', role: 'assistant', createdAt: 1, parts, ...change };
+}

@@ -1,0 +1,43 @@
+import { noUsage } from '@beckon/protocol';
+import { describe, expect, it } from 'vitest';
+import { cost, duration, relativeTime, shortFolder, tokenCount } from './words.ts';
+
+describe('words', () => {
+  it.each([
+    ['/home/ana', '~'],
+    ['/home/ana/shop', '~/shop'],
+    ['/home/ana/code/shop', '~/code/shop'],
+    ['/home/ana/code/shop/web', '…/shop/web'],
+    ['/Users/ana/shop', '~/shop'],
+    ['/root/shop', '~/shop'],
+    ['/srv', '/srv'],
+    ['/srv/shop', '/srv/shop'],
+    ['/var/lib/beckon/demo', '…/beckon/demo'],
+    ['/', '/'],
+  ])('shortens the folder %s to %s', (path, expected) => {
+    expect(shortFolder(path)).toBe(expected);
+  });
+
+  it.each([
+    [0, 'just now'],
+    [90_000, '2m ago'],
+    [3 * 3_600_000, '3h ago'],
+    [26 * 3_600_000, 'yesterday'],
+  ])('says of %i ms ago: %s', (ago, expected) => {
+    expect(relativeTime(1_000_000_000, 1_000_000_000 + ago)).toBe(expected);
+  });
+
+  it.each([
+    [1234, '1.2 s'],
+    [59_400, '59 s'],
+    [119_900, '2 min 0 s'],
+  ])('says of %i ms: %s', (ms, expected) => {
+    expect(duration(ms)).toBe(expected);
+  });
+
+  it('adds up tokens and rounds cost', () => {
+    expect(tokenCount({ ...noUsage, inputTokens: 1000, outputTokens: 500 })).toBe('1.5K tokens');
+    expect(cost({ ...noUsage, costUsd: 0.001 })).toBe('< $0.01');
+    expect(cost({ ...noUsage, costUsd: 1.239 })).toBe('$1.24');
+  });
+});

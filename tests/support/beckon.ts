@@ -1,0 +1,82 @@
+// The real gateway as its own process, the way a user runs it: on the demo model, with a state directory of its own.
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { HttpTransport } from '@beckon/protocol';
+
+export interface Beckon extends AsyncDisposable {
+  url: string;
+  token: string;
+  stateDir: string;
+  /** The folder that demo sessions work in. */
+  workspace: string;
+  transport: HttpTransport;
+  pid: number;
+  /** A fresh one-time link. */
+  loginLink(): Promise<string>;
+  /** Ends the process at once, as a crash would. */
+  crash(): Promise<void>;
+  /** Ends it in good order. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port and state, after `crash` or `stop`. */
+  restart(): Promise<void>;
+}
+
+const main = fileURLToPath(new URL('../../packages/gateway/dist/cli/main.js', import.meta.url));
+
+export async function startBeckon(extraArguments: string[] = []): Promise<Beckon> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'beckon-e2e-'));
+  let running = await run(stateDir, '0', extraArguments);
+  const { url } = running;
+  const token = readFileSync(join(stateDir, 'token'), 'utf8').trim();
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    const { child } = running;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return {
+    url,
+    token,
+    stateDir,
+    workspace: join(stateDir, 'demo', 'workspace'),
+    transport: new HttpTransport({ baseUrl: url, token }),
+    get pid() {
+      return running.child.pid ?? 0;
+    },
+    async loginLink() {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${url}/api/login-codes`, { method: 'POST', headers });
+      const { code } = (await response.json()) as { code: string };
+      return `${url}/login?code=${code}`;
+    },
+    crash: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async restart() {
+      running = await run(stateDir, new URL(url).port, extraArguments);
+    },
+    async [Symbol.asyncDispose]() {
+      await end('SIGTERM');
+      rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function run(stateDir: string, port: string, extra: string[]): Promise<{ child: ChildProcess; url: string }> {
+  const options = ['--demo', '--no-open', '--port', port, '--state-dir', stateDir, ...extra];
+  const child = spawn(process.execPath, [main, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Nothing of the machine's own account or settings reaches the agent.
+    env: { PATH: process.env['PATH'], HOME: join(stateDir, 'home') },
+  });
+  const firstLine = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`beckon exited with ${code} before it was ready`)));
+  });
+  return { child, url: new URL(firstLine).origin };
+}

@@ -1,0 +1,54 @@
+// The HTTP app over a test gateway, asked without a socket.
+import { Access } from '../../packages/gateway/src/transports/http/access.ts';
+import type { AppOptions } from '../../packages/gateway/src/transports/http/app.ts';
+import { createApp } from '../../packages/gateway/src/transports/http/app.ts';
+import { silentLog } from '../../packages/gateway/src/log.ts';
+import type { TestGateway } from './testGateway.ts';
+import { testGateway, token } from './testGateway.ts';
+
+export interface TestApp extends TestGateway {
+  access: Access;
+  /** Asks as a program with the token does; a header that is `undefined` is left out. */
+  ask(line: string, request?: { body?: unknown; headers?: Record<string, string | undefined> }): Promise<Response>;
+}
+
+export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+  const house = await testGateway();
+  const { gateway, clock, folder } = house;
+  const access = new Access(token, clock);
+  const signal = new AbortController().signal;
+  const app = createApp({
+    rooms: gateway.rooms,
+    access,
+    clock,
+    log: silentLog,
+    host: '127.0.0.1',
+    allowedHosts: [],
+    webRoot: folder.at('web'),
+    signal,
+    ...options,
+  });
+  return {
+    ...house,
+    access,
+    async ask(line, { body, headers = {} } = {}) {
+      const [method = '', path = ''] = line.split(' ');
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const all = {
+        host: '127.0.0.1:4517',
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(text)),
+        }),
+        ...headers,
+      };
+      const sent = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined);
+      return app.request(path, { method, headers: sent, ...(body !== undefined && { body: text }) });
+    },
+  };
+}
+
+export async function errorOf(response: Response): Promise<{ code: string; message: string; ask?: unknown }> {
+  return ((await response.json()) as { error: { code: string; message: string } }).error;
+}
