@@ -67,13 +67,37 @@ test('an agent that was closed comes back and remembers, and its first turn cost
   await first.agent.close();
   expect(first.host.ends).toEqual([]);
 
-  const again = await agents.start({ sessionId: first.sessionId, resume: true });
+  const again = await agents.start({ sessionId: first.sessionId, conversation: 'kept' });
   again.play({ blocks: [say('Still fig.')], usage });
   await again.idle();
   expect(conversation()).toContain('The word is fig.');
   expect(again.host.dones).toMatchObject([{ outcome: 'complete', usage: { inputTokens: 500, outputTokens: 5 } }]);
   expect(again.host.parts('text').map(({ text }) => text)).toEqual(['Still fig.']);
   await again.agent.close();
+});
+
+test('an agent that died before it had kept anything begins anew under the same id', async () => {
+  const { sessionId, agent, play, idle, host } = await agents.start({ conversation: 'kept-or-new' });
+  play({ blocks: [say('Here after all.')] });
+  await idle();
+  expect(host.parts('text').map(({ text }) => text)).toEqual(['Here after all.']);
+  await agent.close();
+  expect(agentPids(sessionId)).toEqual([]);
+});
+
+test('an agent’s own tools cannot read or change what is private, and nobody is asked to let them', async () => {
+  writeFileSync(file('token'), 'nobody’s business');
+  const { agent, play, idle, host } = await agents.start({ privateFiles: [file('token')] });
+  play(
+    { blocks: [call('Read', { file_path: file('token') })], whenFailed: [] },
+    { blocks: [call('Write', { file_path: file('token'), content: 'mine' })], whenFailed: [] },
+    { blocks: [say('Done.')] },
+  );
+  await idle();
+  expect(host.asks).toEqual([]);
+  expect(JSON.stringify(host.events)).not.toContain('nobody’s business');
+  expect(readFileSync(file('token'), 'utf8')).toBe('nobody’s business');
+  await agent.close();
 });
 
 test('[T5] a CLI that is killed while it waits: the ask is withdrawn, the turn fails, the end is told once', async () => {
@@ -137,7 +161,7 @@ describe('an agent that cannot start says what to do, and leaves nothing running
     ['dies', () => ({ claudePath: script('dies', 'echo "bad config" >&2; exit 1') }), /stopped as soon.*“bad config”/],
     ['ends', () => ({ claudePath: script('ends', 'exit 0') }), /stopped as soon/],
     ['hangs', () => ({ claudePath: script('hangs', 'exec tail -f /dev/null'), startTimeoutMs: 300 }), /not get ready/],
-    ['no such conversation', () => ({ resume: true }), /keeps no conversation.*Start a new session/],
+    ['no such conversation', () => ({ conversation: 'kept' }), /keeps no conversation.*Start a new session/],
   ])('%s', async (_, options, sentence) => {
     const host = new RecordingHost();
     const sessionId = randomUUID();

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import type { PermissionMode, PromptPart } from '@beckon/protocol';
 import type { Turn } from '@beckon/demo-model';
 import { scriptedPrompt, startDemoModel, type DemoModel } from '@beckon/demo-model';
-import type { Agent } from '../../packages/gateway/src/drivers/driver.ts';
+import type { Agent, AgentSpec } from '../../packages/gateway/src/drivers/driver.ts';
 import { createSdkDriver, type SdkDriverOptions } from '../../packages/gateway/src/drivers/sdk/sdkDriver.ts';
 import { RecordingHost } from './recordingHost.ts';
 import { tempFolder, type TempFolder } from './tempFolder.ts';
@@ -25,7 +25,7 @@ export interface StartOptions extends Partial<SdkDriverOptions> {
   sessionId?: string;
   permissionMode?: PermissionMode;
   model?: string;
-  resume?: boolean;
+  conversation?: AgentSpec['conversation'];
   cwd?: string;
 }
 
@@ -60,10 +60,10 @@ export class SdkAgents implements AsyncDisposable {
   }
 
   async start(options: StartOptions = {}, host = new RecordingHost()): Promise<RunningAgent> {
-    const { sessionId = randomUUID(), permissionMode = 'default', model, resume = false, ...driverOptions } = options;
+    const { sessionId = randomUUID(), permissionMode = 'default', model, conversation = 'new', ...driverOptions } = options;
     const cwd = options.cwd ?? this.workspace.path;
     const driver = createSdkDriver({ env: this.env, ...driverOptions });
-    const agent = await driver.start({ sessionId, cwd, permissionMode, model, resume }, host);
+    const agent = await driver.start({ sessionId, cwd, permissionMode, model, conversation }, host);
     this.#agents.push(agent);
     const say = (text: string, ...others: PromptPart[]) =>
       agent.send({ id: randomUUID(), parts: [{ type: 'text', text }, ...others] });

@@ -11,6 +11,8 @@ export interface StateDirectory {
   databasePath: string;
   /** Whoever holds it is a person's device. */
   token: string;
+  /** What an agent, which runs as the same user, must not be handed by its own tools. */
+  privateFiles: string[];
   /** Lets other commands, and a second gateway, find this one. */
   announce(url: string): void;
   release(): void;
@@ -29,6 +31,9 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     path,
     databasePath: join(path, 'beckon.db'),
     token: readOrMakeToken(path),
+    privateFiles: ['token', 'gateway.json', 'lock.db', 'beckon.db', 'beckon.db-wal', 'beckon.db-shm'].map((name) =>
+      join(path, name),
+    ),
     announce: (url) => writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
     release() {
       forget();

@@ -39,6 +39,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   const driver = createSdkDriver({
     env: demo?.environment ?? inherited,
+    privateFiles: state.privateFiles,
     ...(options.claude !== undefined && { claudePath: options.claude }),
   });
   const gateway = await openGateway({

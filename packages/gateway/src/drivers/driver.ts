@@ -28,8 +28,11 @@ export interface AgentSpec {
   cwd: string;
   permissionMode: PermissionMode;
   model: string | undefined;
-  /** Go on with the conversation that the agent keeps under this session's id. */
-  resume: boolean;
+  /**
+   * Begin anew, or go on with what the agent keeps under this session's id: `kept` where it must be there, `kept-or-new`
+   * where an agent may have died before it kept anything.
+   */
+  conversation: 'new' | 'kept' | 'kept-or-new';
 }
 
 /** A running agent. */

@@ -11,7 +11,7 @@ import type {
   Usage,
 } from '@beckon/protocol';
 import { BeckonError, promptParts } from '@beckon/protocol';
-import type { Agent } from '../drivers/driver.ts';
+import type { Agent, AgentSpec } from '../drivers/driver.ts';
 import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
 import type { House } from './house.ts';
@@ -39,15 +39,15 @@ export class LiveSession {
   }
 
   /** Makes sure that an agent runs, and resolves once it can take messages. */
-  start({ resume }: { resume: boolean }): Promise<Agent> {
-    this.#run ??= this.#startRun(resume);
+  start(conversation: AgentSpec['conversation']): Promise<Agent> {
+    this.#run ??= this.#startRun(conversation);
     return this.#run.agent;
   }
 
   /** The message is accepted once there is an agent that takes it; where there is none, nothing has happened. */
   async send(content: Prompt): Promise<void> {
     const parts = promptParts(content);
-    const agent = await this.start({ resume: this.#hasBegun() });
+    const agent = await this.start(this.#hasBegun() ? 'kept-or-new' : 'new');
     const id = randomUUID();
     const createdAt = this.#house.clock.now();
     const shownParts = parts.map((part) => this.#keepImage(part));
@@ -111,7 +111,7 @@ export class LiveSession {
     this.#watchIdleness();
   }
 
-  #startRun(resume: boolean): { run: AgentRun; agent: Promise<Agent> } {
+  #startRun(conversation: AgentSpec['conversation']): { run: AgentRun; agent: Promise<Agent> } {
     const { id: sessionId, cwd, permissionMode, model, driver: name } = this.#info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
@@ -123,7 +123,7 @@ export class LiveSession {
     const { end: _, ...info } = this.#info;
     this.#info = info;
     this.#change({ state: 'starting' });
-    const agent = run.start(driver, { sessionId, cwd, permissionMode, model, resume }).then(
+    const agent = run.start(driver, { sessionId, cwd, permissionMode, model, conversation }).then(
       (started) => {
         if (this.#run?.run === run) this.#change({ state: 'user_turn' });
         return started;

@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
-import type { Ask, CreateSession, MessagePage, PageQuery, Session, SessionInfo } from '@beckon/protocol';
+import type {
+  Ask,
+  CreateSession,
+  MessagePage,
+  NoticeLevel,
+  PageQuery,
+  Session,
+  SessionEventDraft,
+  SessionInfo,
+} from '@beckon/protocol';
 import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
 import type { House } from './house.ts';
 import { LiveSession, titleFrom, untitled } from './liveSession.ts';
@@ -39,7 +48,8 @@ export class SessionRegistry {
     const session = new LiveSession(this.#house, this.#newSession(id, cwd, request));
     this.#sessions.set(id, session);
     try {
-      await session.start({ resume: request.resume !== undefined });
+      await session.start(request.resume === undefined ? 'new' : 'kept');
+      if (request.resume !== undefined) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {
       await this.remove(id);
@@ -129,13 +139,18 @@ export class SessionRegistry {
 
   /** What was running when the gateway died is not running now, and should not look so. */
   #closeTurn(session: LiveSession): void {
-    const createdAt = this.#house.clock.now();
-    const text = 'The gateway stopped while the agent was at work. Send a message to go on from here.';
-    const own = () => ({ messageId: randomUUID(), createdAt });
-    session.emit({ type: 'notice', data: { ...own(), level: 'warning', text } });
-    session.emit({ type: 'done', data: { ...own(), outcome: 'failed', usage: noUsage, durationMs: 0 } });
+    session.emit(this.#notice('warning', cutOff));
+    const own = { messageId: randomUUID(), createdAt: this.#house.clock.now() };
+    session.emit({ type: 'done', data: { ...own, outcome: 'failed', usage: noUsage, durationMs: 0 } });
+  }
+
+  #notice(level: NoticeLevel, text: string): SessionEventDraft {
+    return { type: 'notice', data: { messageId: randomUUID(), createdAt: this.#house.clock.now(), level, text } };
   }
 }
+
+const resumed = 'The agent remembers the conversation up to here; Beckon shows what comes after.';
+const cutOff = 'The gateway stopped while the agent was at work. Send a message to go on from here.';
 
 /** An existing folder, as an absolute path. */
 async function readFolder(text: string): Promise<string> {

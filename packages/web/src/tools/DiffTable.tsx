@@ -11,13 +11,11 @@ export default function DiffTable({ before, after }: DiffProps) {
   const rows = useMemo(() => diffRows(before, after), [before, after]);
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, rowLimit);
-  const added = rows.filter(({ kind }) => kind === 'added').length;
-  const removed = rows.filter(({ kind }) => kind === 'removed').length;
   return (
     <div className="overflow-hidden rounded-md border border-line bg-raised">
       <table className="w-full border-collapse font-mono text-[0.8125rem] leading-relaxed">
         <caption className="border-b border-line px-3 py-1 text-left font-sans text-xs text-muted">
-          {count(removed, 'line')} removed, {count(added, 'line')} added
+          {summary(rows)}
         </caption>
         <thead className="sr-only">
           <tr>
@@ -54,7 +52,12 @@ export default function DiffTable({ before, after }: DiffProps) {
 
 type RowKind = 'same' | 'removed' | 'added';
 
-function diffRows(before: string, after: string): { kind: RowKind; text: string }[] {
+interface DiffRow {
+  kind: RowKind;
+  text: string;
+}
+
+function diffRows(before: string, after: string): DiffRow[] {
   return diffLines(before, after).flatMap(({ value, added, removed }) => {
     const kind: RowKind = added ? 'added' : removed ? 'removed' : 'same';
     return value
@@ -62,6 +65,14 @@ function diffRows(before: string, after: string): { kind: RowKind; text: string 
       .split('\n')
       .map((text) => ({ kind, text }));
   });
+}
+
+function summary(rows: DiffRow[]): string {
+  const words = (['removed', 'added'] as const).flatMap((kind) => {
+    const amount = rows.filter((row) => row.kind === kind).length;
+    return amount > 0 ? `${count(amount, 'line')} ${kind}` : [];
+  });
+  return words.join(', ') || 'No change';
 }
 
 const signs: Record<RowKind, string> = { same: ' ', removed: '−', added: '+' };

@@ -4,10 +4,10 @@ import type { CanUseTool, PermissionResult, PermissionUpdate } from '@anthropic-
 import { type Answer, answersForAgent, type JsonObject, PermissionSuggestion, readQuestions } from '@beckon/protocol';
 import type { AgentAsk } from '../driver.ts';
 
-const interactiveTools: Record<string, (call: WaitingCall) => PreparedAsk | undefined | Promise<PreparedAsk>> = {
-  AskUserQuestion: question,
-  ExitPlanMode: plan,
-};
+const interactiveTools = new Map<string, (call: WaitingCall) => PreparedAsk | undefined | Promise<PreparedAsk>>([
+  ['AskUserQuestion', question],
+  ['ExitPlanMode', plan],
+]);
 
 /** A tool call that waits for a person. */
 export interface WaitingCall {
@@ -25,7 +25,7 @@ export interface PreparedAsk {
 }
 
 export async function prepareAsk(call: WaitingCall): Promise<PreparedAsk> {
-  return (await interactiveTools[call.toolName]?.(call)) ?? approval(call);
+  return (await interactiveTools.get(call.toolName)?.(call)) ?? approval(call);
 }
 
 function question(call: WaitingCall): PreparedAsk | undefined {

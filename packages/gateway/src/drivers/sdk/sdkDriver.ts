@@ -6,7 +6,7 @@ import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { SdkAgent } from './sdkAgent.ts';
-import { startFailure } from './startFailure.ts';
+import { isUnknownConversation, startFailure } from './startFailure.ts';
 import { Translation } from './translate.ts';
 import { createCanUseTool } from './canUseTool.ts';
 import { within } from './within.ts';
@@ -16,6 +16,8 @@ export interface SdkDriverOptions {
   env: Record<string, string>;
   /** The `claude` to run; the one that the SDK brings where left out. */
   claudePath?: string;
+  /** Files that the agent's own tools may neither read nor write, by absolute path. */
+  privateFiles?: string[];
   /** How long an agent may take until it can be talked to. */
   startTimeoutMs?: number;
 }
@@ -35,6 +37,7 @@ async function startAgent(options: SdkDriverOptions, spec: AgentSpec, host: Agen
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
     env: agentEnvironment(options.env),
+    disallowedTools: (options.privateFiles ?? []).flatMap((path) => [`Read(/${path})`, `Edit(/${path})`]),
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
   };
@@ -50,15 +53,18 @@ async function startAgent(options: SdkDriverOptions, spec: AgentSpec, host: Agen
     prompts.end();
     query?.close();
     await claude.stop();
+    if (spec.conversation === 'kept-or-new' && isUnknownConversation(thrown, claude.stderrTail)) {
+      return startAgent(options, { ...spec, conversation: 'new' }, host);
+    }
     throw startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
   }
   return new SdkAgent({ query, claude, prompts, translation, host, gone });
 }
 
-function agentOptions({ sessionId, cwd, permissionMode, model, resume }: AgentSpec): Options {
+function agentOptions({ sessionId, cwd, permissionMode, model, conversation }: AgentSpec): Options {
   return {
     cwd,
-    ...(resume ? { resume: sessionId } : { sessionId }),
+    ...(conversation === 'new' ? { sessionId } : { resume: sessionId }),
     permissionMode,
     // Only where asked for: with it, plan mode too runs tools unasked, and root may not use it at all.
     ...(permissionMode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),

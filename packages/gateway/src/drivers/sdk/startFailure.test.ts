@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startFailure } from './startFailure.ts';
 import { TimedOut } from './within.ts';
 
-const spec = { sessionId: '6f2c1f8e-5f0b-4b8e-9d5a-0d6a3c1b7e01', cwd: '/project', resume: false };
+const spec = { sessionId: '6f2c1f8e-5f0b-4b8e-9d5a-0d6a3c1b7e01', cwd: '/project' };
 
 test.each([
   ['a missing binary', new Error('native binary not found at /x'), { claudePath: '/x' }, /\/x is missing.*--claude/],

@@ -4,7 +4,7 @@ import type { AgentSpec } from '../driver.ts';
 import { TimedOut } from './within.ts';
 
 export interface StartCircumstances {
-  spec: Pick<AgentSpec, 'sessionId' | 'cwd' | 'resume'>;
+  spec: Pick<AgentSpec, 'sessionId' | 'cwd'>;
   /** The last of what the CLI wrote to its standard error. */
   stderr: string;
   claudePath: string | undefined;
@@ -17,10 +17,14 @@ export function startFailure(thrown: unknown, circumstances: StartCircumstances)
   return new BeckonError('agent_unavailable', sentence(thrown, circumstances), { cause });
 }
 
+export function isUnknownConversation(thrown: unknown, stderr: string): boolean {
+  return /No conversation found/i.test(everythingSaid(thrown, stderr));
+}
+
 function sentence(thrown: unknown, { spec, stderr, claudePath }: StartCircumstances): string {
-  const said = `${text(thrown)}\n${stderr}`;
+  const said = everythingSaid(thrown, stderr);
   const claude = claudePath ?? 'the claude that comes with Beckon';
-  if (/No conversation found/i.test(said)) {
+  if (isUnknownConversation(thrown, stderr)) {
     return `Claude Code keeps no conversation ${spec.sessionId} for ${spec.cwd}, so it cannot go on with it. Start a new session.`;
   }
   if (/Session ID \S+ is already in use/i.test(said)) {
@@ -40,6 +44,10 @@ function sentence(thrown: unknown, { spec, stderr, claudePath }: StartCircumstan
   const lastWords = stderr.split('\n').at(-1)?.trim();
   const quote = lastWords ? ` Its last words: “${lastWords.slice(0, 300)}”` : '';
   return `Claude Code stopped as soon as it was started.${quote} Run ${claude} in a terminal in ${spec.cwd} to see why, then try again.`;
+}
+
+function everythingSaid(thrown: unknown, stderr: string): string {
+  return `${text(thrown)}\n${stderr}`;
 }
 
 function text(thrown: unknown): string {

@@ -1,0 +1,242 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Session } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import { describe, expect, test } from 'vitest';
+import { approvalDraft, planDraft, questionDraft } from '../../../../tests/support/asks.ts';
+import { tempFolder } from '../../../../tests/support/tempFolder.ts';
+import type { TestGateway } from '../../../../tests/support/testGateway.ts';
+import { testGateway } from '../../../../tests/support/testGateway.ts';
+
+const minute = 60_000;
+
+async function houseWithSession(options: Parameters<typeof testGateway>[1] = {}) {
+  const house = await testGateway('memory', options);
+  const client = house.gateway.connect('a test');
+  const { id } = await client.createSession({ cwd: house.folder.path });
+  return { ...house, client, id, agent: house.driver.agent(id) };
+}
+
+const state = async ({ gateway }: TestGateway, id: string) => (await gateway.connect('a test').getSession(id)).state;
+
+describe('[G13] [T5] what was open when the agent stops', () => {
+  const ends: [string, (house: Awaited<ReturnType<typeof houseWithSession>>) => Promise<void> | void, string][] = [
+    ['interrupted', ({ client, id }) => client.interrupt(id), 'interrupted'],
+    ['the agent died', ({ agent }) => agent.die('killed'), 'agent_gone'],
+    ['the session was removed', ({ client, id }) => client.deleteSession(id), 'agent_gone'],
+    ['the gateway stopped', ({ gateway }) => gateway.rooms.sessions.close(), 'agent_gone'],
+  ];
+  test.each(ends)('is withdrawn, each ask once, and leaves no timer: %s', async (_, end, reason) => {
+    await using house = await houseWithSession({ limits: { ask: { outcome: 'deny', afterMs: minute } } });
+    const { agent, client, clock } = house;
+    const outcomes = [approvalDraft(), questionDraft(), planDraft()].map((ask) => agent.call(ask));
+    await end(house);
+    expect(await Promise.all(outcomes)).toEqual([1, 2, 3].map(() => ({ type: 'withdrawn', reason })));
+    expect((await client.listAsks()).asks).toEqual([]);
+    if (reason === 'agent_gone') expect(clock.timerCount).toBe(0);
+  });
+
+  test('a dead agent is heard no more', async () => {
+    await using house = await houseWithSession();
+    const { agent, client, id } = house;
+    agent.die('killed');
+    agent.say('from beyond');
+    agent.host.update({ state: 'assistant_turn' });
+    expect(await agent.call(approvalDraft())).toEqual({ type: 'withdrawn', reason: 'agent_gone' });
+    expect((await client.listMessages(id)).messages).toEqual([]);
+    expect(await client.getSession(id)).toMatchObject({ state: 'dead', end: { reason: 'agent_gone', message: 'killed' } });
+  });
+});
+
+describe('[G6] the limit on waiting', () => {
+  test('with “deny” the ask expires, and the agent hears that nobody answered', async () => {
+    await using house = await houseWithSession({ limits: { ask: { outcome: 'deny', afterMs: 10 * minute } } });
+    const { agent, client, clock } = house;
+    const outcome = agent.call(approvalDraft());
+    expect((await client.listAsks()).asks[0]?.expiresAt).toBe(clock.now() + 10 * minute);
+    clock.advance(10 * minute);
+    expect(await outcome).toEqual({ type: 'withdrawn', reason: 'expired' });
+  });
+
+  test('an answer in time ends it', async () => {
+    await using house = await houseWithSession({ limits: { ask: { outcome: 'deny', afterMs: 10 * minute } } });
+    const { agent, client, id, clock } = house;
+    const outcome = agent.call(approvalDraft());
+    await client.approveTool(id, { toolCallId: 'toolu_1' });
+    expect(await outcome).toMatchObject({ type: 'answered' });
+    clock.advance(20 * minute);
+    expect((await client.listAsks({ state: 'all' })).asks).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('with “wait”, the default, there is none', async () => {
+    await using house = await houseWithSession();
+    void house.agent.call(approvalDraft());
+    house.clock.advance(365 * 24 * 60 * minute);
+    expect((await house.client.listAsks()).asks).toHaveLength(1);
+  });
+});
+
+describe('receipts', () => {
+  test('an ask is delivered when the agent has its answer, and settled when its tool has run', async () => {
+    await using house = await houseWithSession();
+    const { agent, client, id } = house;
+    const outcome = agent.call(approvalDraft());
+    const steps = async () => (await client.listAsks({ state: 'all' })).asks[0]?.state;
+    expect(await steps()).toBe('open');
+    await client.approveTool(id, { toolCallId: 'toolu_1' });
+    expect(await steps()).toBe('answered');
+    await outcome;
+    expect(await steps()).toBe('delivered');
+    agent.result('toolu_1');
+    expect(await steps()).toBe('settled');
+  });
+
+  test('the end of the turn settles a call that got no result of its own', async () => {
+    await using house = await houseWithSession();
+    const { agent, client, id } = house;
+    const outcome = agent.call(approvalDraft());
+    await client.denyTool(id, { toolCallId: 'toolu_1', interrupt: true });
+    await outcome;
+    agent.endTurn('interrupted');
+    expect((await client.listAsks({ state: 'all' })).asks).toMatchObject([{ state: 'settled' }]);
+  });
+});
+
+describe('[T6] idle agents', () => {
+  test('are ended after a while, and a message brings them back', async () => {
+    await using house = await houseWithSession({ limits: { idleAfterMs: 30 * minute } });
+    const { client, id, agent, driver, clock } = house;
+    await client.sendMessage(id, { content: 'hi' });
+    clock.advance(31 * minute);
+    expect(agent.isClosed).toBe(false);
+    agent.endTurn();
+    clock.advance(30 * minute);
+    await setImmediate();
+    expect(agent.isClosed).toBe(true);
+    expect(await client.getSession(id)).toMatchObject({ state: 'dead', end: { reason: 'idle' } });
+    await client.sendMessage(id, { content: 'again' });
+    expect(driver.agent(id)).not.toBe(agent);
+    expect(driver.agent(id).spec.conversation).toBe('kept-or-new');
+    expect(await client.getSession(id)).not.toHaveProperty('end');
+  });
+
+  test('never while something is open in them', async () => {
+    await using house = await houseWithSession({ limits: { idleAfterMs: 30 * minute } });
+    void house.agent.call(approvalDraft({ agentId: 'subagent' }));
+    house.agent.endTurn();
+    house.clock.advance(90 * minute);
+    expect(await state(house, house.id)).toBe('user_turn');
+    await house.client.interrupt(house.id);
+    house.clock.advance(30 * minute);
+    expect(await state(house, house.id)).toBe('dead');
+  });
+
+  test('the next agent starts only when the one before it is gone', async () => {
+    await using house = await houseWithSession({ limits: { idleAfterMs: minute } });
+    const { client, id, agent, driver, clock } = house;
+    let letGo: () => void = () => undefined;
+    agent.closeGate = new Promise((resolve) => (letGo = resolve));
+    clock.advance(minute);
+    const sent = client.sendMessage(id, { content: 'hi' });
+    await setImmediate();
+    expect(driver.agents).toHaveLength(1);
+    letGo();
+    await sent;
+    expect(driver.agents).toHaveLength(2);
+  });
+});
+
+describe('removing a session', () => {
+  test('a message that comes meanwhile starts no agent that nobody knows of', async () => {
+    await using house = await houseWithSession();
+    const { client, id, agent, driver } = house;
+    let letGo: () => void = () => undefined;
+    agent.closeGate = new Promise((resolve) => (letGo = resolve));
+    const removed = client.deleteSession(id);
+    const sent = expect(client.sendMessage(id, { content: 'hi' })).rejects.toMatchObject({ code: 'session_not_found' });
+    await setImmediate();
+    letGo();
+    await Promise.all([removed, sent]);
+    expect(driver.agents).toEqual([agent]);
+  });
+
+  test('a session that is removed while its agent starts leaves none behind', async () => {
+    await using house = await testGateway();
+    const client = house.gateway.connect('a test');
+    let letGo: () => void = () => undefined;
+    house.driver.startGate = new Promise((resolve) => (letGo = resolve));
+    const created = expect(client.createSession({ cwd: house.folder.path })).rejects.toBeInstanceOf(BeckonError);
+    const starting = await until(async () => (await client.listSessions())[0]);
+    expect(starting.state).toBe('starting');
+    const removed = client.deleteSession(starting.id);
+    letGo();
+    await Promise.all([created, removed]);
+    expect(house.driver.agents.map(({ isClosed }) => isClosed)).toEqual([true]);
+    expect(await client.listSessions()).toEqual([]);
+  });
+});
+
+describe('after a crash', () => {
+  /** Leaves a gateway as a crash does: nothing closed, nothing withdrawn. Then opens another on its file. */
+  async function crashed(act: (house: TestGateway, session: Session) => Promise<void>) {
+    const folder = tempFolder();
+    const options = { databasePath: folder.at('beckon.db') };
+    const before = await testGateway('memory', options);
+    const session = await before.gateway.connect('a test').createSession({ cwd: folder.path, prompt: 'go' });
+    await act(before, session);
+    const after = await testGateway('memory', options);
+    return {
+      ...after,
+      session,
+      client: after.gateway.connect('a test'),
+      restart: () => testGateway('memory', options),
+      async [Symbol.asyncDispose]() {
+        await after[Symbol.asyncDispose]();
+        await before[Symbol.asyncDispose]();
+        folder[Symbol.dispose]();
+      },
+    };
+  }
+
+  test('[L7] what was open, answered or delivered is withdrawn as “agent gone”, and stays in the history', async () => {
+    await using house = await crashed(async ({ driver, gateway }, { id }) => {
+      const agent = driver.agent(id);
+      void agent.call(approvalDraft());
+      const delivered = agent.call(planDraft());
+      await gateway.connect('a test').approveTool(id, { toolCallId: 'toolu_plan' });
+      await delivered;
+    });
+    const { asks } = await house.client.listAsks({ state: 'all' });
+    expect(asks.map(({ toolCallId, state, withdrawalReason }) => [toolCallId, state, withdrawalReason])).toEqual([
+      ['toolu_plan', 'withdrawn', 'agent_gone'],
+      ['toolu_1', 'withdrawn', 'agent_gone'],
+    ]);
+    expect((await house.client.listAsks()).asks).toEqual([]);
+  });
+
+  test('the session is there, and one message brings it back', async () => {
+    await using house = await crashed(async ({ driver }, { id }) => driver.agent(id).say('Half a sent'));
+    const { client, session, driver } = house;
+    expect(await client.getSession(session.id)).toMatchObject({ state: 'dead', end: { reason: 'agent_gone' } });
+    await client.sendMessage(session.id, { content: 'go on' });
+    expect(driver.agent(session.id).spec).toMatchObject({ sessionId: session.id, conversation: 'kept' });
+    const { messages } = await client.listMessages(session.id);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'system', 'system', 'user']);
+  });
+
+  test('nothing in the conversation looks as if it still ran, and further starts add nothing', async () => {
+    await using house = await crashed(async ({ driver }, { id }) => void driver.agent(id).call(approvalDraft()));
+    const { messages } = await house.client.listMessages(house.session.id);
+    const statuses = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.status : [])));
+    expect(statuses).toEqual(['error']);
+    await using again = await house.restart();
+    expect((await again.gateway.connect('a test').listMessages(house.session.id)).messages).toEqual(messages);
+  });
+});
+
+async function until<T>(read: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (value !== undefined) return value;
+    await setImmediate();
+  }
+}
