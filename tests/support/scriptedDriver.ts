@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { BeckonError, PermissionMode, PromptPart, TurnOutcome } from '@beckon/protocol';
 import { noUsage } from '@beckon/protocol';
-import type { Agent, AgentAsk, AgentHost, AgentSpec, AskOutcome, Driver } from '../../packages/gateway/src/drivers/driver.ts';
+import type {
+  Agent,
+  AgentAsk,
+  AgentHost,
+  AgentSpec,
+  AskOutcome,
+  Driver,
+} from '../../packages/gateway/src/drivers/driver.ts';
 
 export class ScriptedDriver implements Driver {
   readonly name = 'sdk';
@@ -46,6 +53,11 @@ export class ScriptedAgent implements Agent {
     this.host = host;
     this.permissionMode = spec.permissionMode;
     this.model = spec.model;
+  }
+
+  /** Aborts when the turn is interrupted. */
+  get signal(): AbortSignal {
+    return this.#turn.signal;
   }
 
   /** Calls a tool that the person is asked about. The answer is delivered; the tool then runs when the test says so. */

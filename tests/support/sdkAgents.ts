@@ -60,7 +60,13 @@ export class SdkAgents implements AsyncDisposable {
   }
 
   async start(options: StartOptions = {}, host = new RecordingHost()): Promise<RunningAgent> {
-    const { sessionId = randomUUID(), permissionMode = 'default', model, conversation = 'new', ...driverOptions } = options;
+    const {
+      sessionId = randomUUID(),
+      permissionMode = 'default',
+      model,
+      conversation = 'new',
+      ...driverOptions
+    } = options;
     const cwd = options.cwd ?? this.workspace.path;
     const driver = createSdkDriver({ env: this.env, ...driverOptions });
     const agent = await driver.start({ sessionId, cwd, permissionMode, model, conversation }, host);

@@ -23,7 +23,10 @@ export interface TestGateway {
 export const about = { version: '1.2.3', defaultCwd: '/' };
 export const token = 'test-token-test-token-test-token-test';
 
-export async function testGateway(store: StoreKind = 'memory', options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+export async function testGateway(
+  store: StoreKind = 'memory',
+  options: Partial<GatewayOptions> = {},
+): Promise<TestGateway> {
   const folder = tempFolder();
   const driver = new ScriptedDriver();
   const clock = new TestClock();

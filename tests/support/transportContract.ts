@@ -50,7 +50,13 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
       });
 
       onStage('a session is created, listed and found again', async (stage, client, session) => {
-        expect(session).toMatchObject({ driver: 'sdk', cwd: stage.folder, state: 'user_turn', permissionMode: 'default', asks: [] });
+        expect(session).toMatchObject({
+          driver: 'sdk',
+          cwd: stage.folder,
+          state: 'user_turn',
+          permissionMode: 'default',
+          asks: [],
+        });
         expect(await client.listSessions()).toEqual([session]);
         expect(await client.getSession(session.id)).toEqual(session);
         expect(await stage.connect().getSession(session.id)).toEqual(session);
@@ -98,7 +104,9 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
       });
 
       onStage('a driver that this gateway lacks gets 501, an agent that cannot start 503', async (stage, client) => {
-        expect((await failure(client.createSession({ cwd: stage.folder, driver: 'terminal' }))).code).toBe('not_supported');
+        expect((await failure(client.createSession({ cwd: stage.folder, driver: 'terminal' }))).code).toBe(
+          'not_supported',
+        );
         stage.failNextStart(new BeckonError('agent_unavailable', 'Install claude first.'));
         expect(await failure(client.createSession({ cwd: stage.folder }))).toMatchObject({
           code: 'agent_unavailable',
@@ -113,7 +121,11 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
       });
 
       onStage('[T10] mode, model and title change while it runs', async (_, client, session) => {
-        const changed = await client.updateSession(session.id, { permissionMode: 'acceptEdits', title: 'New', model: 'opus' });
+        const changed = await client.updateSession(session.id, {
+          permissionMode: 'acceptEdits',
+          title: 'New',
+          model: 'opus',
+        });
         expect(changed).toMatchObject({ permissionMode: 'acceptEdits', title: 'New', model: 'opus' });
         expect(await client.getSession(session.id)).toMatchObject({ permissionMode: 'acceptEdits', title: 'New' });
         expect(await client.updateSession(session.id, { model: null })).not.toHaveProperty('model');
@@ -147,7 +159,8 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
           client.submitAnswers(nowhere, { toolCallId: 'x', answers: {} }),
           client.getSession('no/id'),
         ];
-        for (const error of await Promise.all(calls.map(failure))) expect(error).toMatchObject({ code: 'session_not_found', status: 404 });
+        for (const error of await Promise.all(calls.map(failure)))
+          expect(error).toMatchObject({ code: 'session_not_found', status: 404 });
       });
     });
 
@@ -156,7 +169,9 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
         await client.sendMessage(session.id, { content: 'Grüß dich 🎉\nsecond line' });
         await stage.say(session.id, 'Hello!');
         const { messages, asks, next } = await client.listMessages(session.id);
-        const texts = messages.flatMap(({ role, parts }) => parts.map((part) => [role, 'text' in part ? part.text : part.type]));
+        const texts = messages.flatMap(({ role, parts }) =>
+          parts.map((part) => [role, 'text' in part ? part.text : part.type]),
+        );
         expect(texts).toEqual([
           ['user', 'Grüß dich 🎉\nsecond line'],
           ['assistant', 'Hello!'],
@@ -166,14 +181,20 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
         expect(await client.getSession(session.id)).toMatchObject({ title: 'Grüß dich 🎉', state: 'user_turn' });
       });
 
-      onStage('a conversation comes in pages, the newest first, each in reading order', async (stage, client, session) => {
-        for (const content of ['one', 'two', 'three']) await client.sendMessage(session.id, { content });
-        const newest = await client.listMessages(session.id, { limit: 2 });
-        const oldest = await client.listMessages(session.id, { limit: 2, ...(newest.next && { before: newest.next }) });
-        const texts = [newest, oldest].map(({ messages }) => messages.map(({ parts }) => parts[0]));
-        expect(texts).toMatchObject([[{ text: 'two' }, { text: 'three' }], [{ text: 'one' }]]);
-        expect(oldest.next).toBeUndefined();
-      });
+      onStage(
+        'a conversation comes in pages, the newest first, each in reading order',
+        async (stage, client, session) => {
+          for (const content of ['one', 'two', 'three']) await client.sendMessage(session.id, { content });
+          const newest = await client.listMessages(session.id, { limit: 2 });
+          const oldest = await client.listMessages(session.id, {
+            limit: 2,
+            ...(newest.next && { before: newest.next }),
+          });
+          const texts = [newest, oldest].map(({ messages }) => messages.map(({ parts }) => parts[0]));
+          expect(texts).toMatchObject([[{ text: 'two' }, { text: 'three' }], [{ text: 'one' }]]);
+          expect(oldest.next).toBeUndefined();
+        },
+      );
 
       onStage('a page that cannot be gets 400', async (_, client, session) => {
         for (const page of [{ limit: 0 }, { limit: 1_000 }, { before: 'x' }, { before: '-1' }]) {
@@ -215,7 +236,14 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
       });
 
       onStage('a message that is empty or malformed gets 400', async (_, client, session) => {
-        const contents = ['', '  \n', [], [{ type: 'text' }], [{ type: 'image', mediaType: 'image/svg+xml', data: pixel }], 7];
+        const contents = [
+          '',
+          '  \n',
+          [],
+          [{ type: 'text' }],
+          [{ type: 'image', mediaType: 'image/svg+xml', data: pixel }],
+          7,
+        ];
         for (const content of contents) {
           expect((await failure(client.sendMessage(session.id, { content } as never))).code).toBe('invalid_request');
         }
@@ -237,14 +265,17 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
         expect(await stage.heard(ask)).toEqual({ type: 'deny', message: 'not here', interrupt: true });
       });
 
-      onStage('[G11] answers reach the agent by index, also where they were given by text', async (stage, client, session) => {
-        const ask = await stage.question(session.id);
-        const questions = ask.kind === 'question' ? ask.questions : [];
-        const answers = Object.fromEntries(questions.map(({ question }, index) => [question, `answer ${index}`]));
-        await client.submitAnswers(session.id, { ...of(ask), answers });
-        const byIndex = Object.fromEntries(questions.map((_, index) => [String(index), `answer ${index}`]));
-        expect(await stage.heard(ask)).toEqual({ type: 'answers', answers: byIndex });
-      });
+      onStage(
+        '[G11] answers reach the agent by index, also where they were given by text',
+        async (stage, client, session) => {
+          const ask = await stage.question(session.id);
+          const questions = ask.kind === 'question' ? ask.questions : [];
+          const answers = Object.fromEntries(questions.map(({ question }, index) => [question, `answer ${index}`]));
+          await client.submitAnswers(session.id, { ...of(ask), answers });
+          const byIndex = Object.fromEntries(questions.map((_, index) => [String(index), `answer ${index}`]));
+          expect(await stage.heard(ask)).toEqual({ type: 'answers', answers: byIndex });
+        },
+      );
 
       onStage('a plan is approved into a mode, or sent back', async (stage, client, session) => {
         const first = await stage.plan(session.id);
@@ -265,7 +296,11 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
         const ask = await stage.approval(session.id);
         await client.approveTool(session.id, of(ask));
         const error = await failure(stage.connect().denyTool(session.id, of(ask)));
-        expect(error).toMatchObject({ code: 'already_answered', status: 409, ask: { id: ask.id, answer: { type: 'approve' } } });
+        expect(error).toMatchObject({
+          code: 'already_answered',
+          status: 409,
+          ask: { id: ask.id, answer: { type: 'approve' } },
+        });
         expect(await stage.heard(ask)).toEqual({ type: 'approve' });
       });
 
@@ -284,7 +319,8 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
 
       onStage('[L1] the same answer again, with the same key, succeeds again', async (stage, client, session) => {
         const ask = await stage.approval(session.id);
-        for (let attempt = 0; attempt < 2; attempt++) await client.approveTool(session.id, { ...of(ask), clientKey: 'once' });
+        for (let attempt = 0; attempt < 2; attempt++)
+          await client.approveTool(session.id, { ...of(ask), clientKey: 'once' });
         const other = client.denyTool(session.id, { ...of(ask), clientKey: 'once' });
         expect((await failure(other)).code).toBe('already_answered');
       });
@@ -292,19 +328,24 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
       onStage('[L5] an answer that names another ask does not apply', async (stage, client, session) => {
         const ask = await stage.approval(session.id);
         const other = await stage.question(session.id);
-        expect((await failure(client.approveTool(session.id, { ...of(ask), askId: other.id }))).code).toBe('ask_not_found');
+        expect((await failure(client.approveTool(session.id, { ...of(ask), askId: other.id }))).code).toBe(
+          'ask_not_found',
+        );
         await client.approveTool(session.id, { ...of(ask), askId: ask.id });
       });
 
-      onStage('[G7] an unknown call, or one of another kind, gets 404 and answers nothing', async (stage, client, session) => {
-        const approval = await stage.approval(session.id);
-        const question = await stage.question(session.id);
-        expect((await failure(client.approveTool(session.id, { toolCallId: 'none' }))).code).toBe('ask_not_found');
-        expect((await failure(client.approveTool(session.id, of(question)))).code).toBe('ask_kind_mismatch');
-        const answers = client.submitAnswers(session.id, { ...of(approval), answers: {} });
-        expect((await failure(answers)).code).toBe('ask_kind_mismatch');
-        expect((await client.listAsks()).asks).toEqual([approval, question]);
-      });
+      onStage(
+        '[G7] an unknown call, or one of another kind, gets 404 and answers nothing',
+        async (stage, client, session) => {
+          const approval = await stage.approval(session.id);
+          const question = await stage.question(session.id);
+          expect((await failure(client.approveTool(session.id, { toolCallId: 'none' }))).code).toBe('ask_not_found');
+          expect((await failure(client.approveTool(session.id, of(question)))).code).toBe('ask_kind_mismatch');
+          const answers = client.submitAnswers(session.id, { ...of(approval), answers: {} });
+          expect((await failure(answers)).code).toBe('ask_kind_mismatch');
+          expect((await client.listAsks()).asks).toEqual([approval, question]);
+        },
+      );
 
       onStage('[L9] a malformed answer gets 400 and leaves the ask open', async (stage, client, session) => {
         const approval = await stage.approval(session.id);
@@ -321,7 +362,8 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
           client.submitAnswers(session.id, { ...of(question), answers: { '0': 7 } } as never),
           client.submitAnswers(session.id, { ...of(question), answers: { 'Never asked?': 'x' } }),
         ];
-        for (const error of await Promise.all(calls.map(failure))) expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
+        for (const error of await Promise.all(calls.map(failure)))
+          expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
         expect((await client.listAsks()).asks).toEqual([approval, question]);
       });
 
@@ -343,7 +385,10 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
         const newest = await client.listAsks({ state: 'all', limit: 2 });
         const oldest = await client.listAsks({ state: 'all', limit: 2, ...(newest.next && { before: newest.next }) });
         expect([...newest.asks, ...oldest.asks].map(({ id }) => id)).toEqual(asks.map(({ id }) => id).toReversed());
-        expect(oldest.asks[0]).toMatchObject({ answer: { type: 'approve' }, answeredBy: { device: expect.any(String) as string } });
+        expect(oldest.asks[0]).toMatchObject({
+          answer: { type: 'approve' },
+          answeredBy: { device: expect.any(String) as string },
+        });
         expect((await failure(client.listAsks({ state: 'some' } as never))).code).toBe('invalid_request');
       });
     });
@@ -353,25 +398,31 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
         const ask = await stage.approval(session.id);
         await using stream = new Stream(client);
         const snapshot = await stream.next();
-        expect(snapshot).toMatchObject({ type: 'snapshot', data: { reset: false, sessions: [{ id: session.id, asks: [ask] }] } });
+        expect(snapshot).toMatchObject({
+          type: 'snapshot',
+          data: { reset: false, sessions: [{ id: session.id, asks: [ask] }] },
+        });
         await client.approveTool(session.id, of(ask));
         const changed = await stream.until(({ type }) => type === 'ask_changed');
         expect(changed).toMatchObject({ sessionId: session.id, data: { ask: { id: ask.id, state: 'answered' } } });
       });
 
-      onStage('[T2] every client is told of an ask and of its end, the one that answered too', async (stage, client, session) => {
-        await using mine = new Stream(client);
-        await using theirs = new Stream(stage.connect());
-        for (const stream of [mine, theirs]) await stream.next();
-        const ask = await stage.approval(session.id);
-        await client.denyTool(session.id, of(ask));
-        for (const stream of [mine, theirs]) {
-          expect(await stream.until(({ type }) => type === 'approval_required')).toMatchObject({ data: { ask } });
-          expect(openAsks(stream.view)).toEqual([ask]);
-          await stream.until(({ type }) => type === 'ask_changed');
-          expect(openAsks(stream.view)).toEqual([]);
-        }
-      });
+      onStage(
+        '[T2] every client is told of an ask and of its end, the one that answered too',
+        async (stage, client, session) => {
+          await using mine = new Stream(client);
+          await using theirs = new Stream(stage.connect());
+          for (const stream of [mine, theirs]) await stream.next();
+          const ask = await stage.approval(session.id);
+          await client.denyTool(session.id, of(ask));
+          for (const stream of [mine, theirs]) {
+            expect(await stream.until(({ type }) => type === 'approval_required')).toMatchObject({ data: { ask } });
+            expect(openAsks(stream.view)).toEqual([ask]);
+            await stream.until(({ type }) => type === 'ask_changed');
+            expect(openAsks(stream.view)).toEqual([]);
+          }
+        },
+      );
 
       onStage('[L6] goes on after a position, with every event that was missed', async (stage, client, session) => {
         await using stream = new Stream(client);
@@ -396,7 +447,10 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
       });
 
       onStage('[L6] a position that is not known gets a snapshot that says reset', async (_, client) => {
-        for (const after of [{ epoch: 'another', seq: 1 }, { ...positionOf(await first(client.events())), seq: 999 }]) {
+        for (const after of [
+          { epoch: 'another', seq: 1 },
+          { ...positionOf(await first(client.events())), seq: 999 },
+        ]) {
           expect(await first(client.events({ after }))).toMatchObject({ type: 'snapshot', data: { reset: true } });
         }
       });

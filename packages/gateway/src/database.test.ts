@@ -17,7 +17,9 @@ describe('openDatabase', () => {
     for (let start = 0; start < 2; start++) {
       using database = await opened(path);
       expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 1 });
-      const tables = database.durable.all(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
+      const tables = database.durable.all(
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+      );
       expect(tables.map(({ name }) => name)).toEqual(['asks', 'sessions', 'messages', 'images']);
     }
   });

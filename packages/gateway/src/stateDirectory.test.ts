@@ -89,9 +89,13 @@ describe('[L10] one writer per state directory', () => {
 
   test('the lock goes with a holder that was killed', async () => {
     using folder = tempFolder();
-    const holder = spawn(process.execPath, ['--input-type=module', '--eval', await holderScript(folder.at('lock.db'))], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const holder = spawn(
+      process.execPath,
+      ['--input-type=module', '--eval', await holderScript(folder.at('lock.db'))],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const exited = once(holder, 'exit');
     try {
       await once(holder.stdout, 'data');

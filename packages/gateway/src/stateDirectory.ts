@@ -34,7 +34,8 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     privateFiles: ['token', 'gateway.json', 'lock.db', 'beckon.db', 'beckon.db-wal', 'beckon.db-shm'].map((name) =>
       join(path, name),
     ),
-    announce: (url) => writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
+    announce: (url) =>
+      writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
     release() {
       forget();
       lock.close();

@@ -40,7 +40,13 @@ describe('text', () => {
 
   test('deltas of two messages do not mix', () => {
     const second: SessionEventDraft = { type: 'message_start', data: { id: 'm2', role: 'assistant', createdAt: 2 } };
-    const { messages } = conversationOf(assistantMessage, second, textDelta('one'), textDelta('two', 'm2'), textDelta('!'));
+    const { messages } = conversationOf(
+      assistantMessage,
+      second,
+      textDelta('one'),
+      textDelta('two', 'm2'),
+      textDelta('!'),
+    );
     expect(messages.map(({ parts }) => parts)).toEqual([
       [{ type: 'text', text: 'one!' }],
       [{ type: 'text', text: 'two' }],
@@ -75,7 +81,11 @@ describe('[G9] the status of a tool call', () => {
   const delta: SessionEventDraft = { type: 'tool_call_delta', data: { toolCallId: 'toolu_1', inputText: '{"comm' } };
   const cases: [string, SessionEventDraft[], object][] = [
     ['pending while its input streams', [delta], { status: 'pending', inputText: '{"comm' }],
-    ['running once its input is whole', [delta, toolCallEnd()], { status: 'running', input: { command: 'touch x.txt' } }],
+    [
+      'running once its input is whole',
+      [delta, toolCallEnd()],
+      { status: 'running', input: { command: 'touch x.txt' } },
+    ],
     ['complete with its result', [toolCallEnd(), toolResult()], { status: 'complete', result: { text: 'done' } }],
     ['an error where the result is one', [toolCallEnd(), toolResult('toolu_1', true)], { status: 'error' }],
     ['pending while it is asked about', [toolCallEnd(), asked], { status: 'pending', interactiveType: 'approval' }],
@@ -83,18 +93,28 @@ describe('[G9] the status of a tool call', () => {
     ['running once answered', [toolCallEnd(), asked, changed({ state: 'answered' })], { status: 'running' }],
     ['running once delivered', [toolCallEnd(), asked, changed({ state: 'delivered' })], { status: 'running' }],
     ['an error once withdrawn', [toolCallEnd(), asked, withdrawn], { status: 'error', interactiveType: 'approval' }],
-    ['still complete where its ask settles later', [asked, toolResult(), changed({ state: 'settled' })], { status: 'complete' }],
+    [
+      'still complete where its ask settles later',
+      [asked, toolResult(), changed({ state: 'settled' })],
+      { status: 'complete' },
+    ],
     ['closed by an interrupted turn', [toolCallEnd(), turnEnd('interrupted')], { status: 'error' }],
     ['closed by a failed turn, pending too', [delta, turnEnd('failed')], { status: 'error' }],
     ['left running by a turn that completes', [toolCallEnd(), turnEnd('complete')], { status: 'running' }],
-    ['left complete by an interrupted turn', [toolCallEnd(), toolResult(), turnEnd('interrupted')], { status: 'complete' }],
+    [
+      'left complete by an interrupted turn',
+      [toolCallEnd(), toolResult(), turnEnd('interrupted')],
+      { status: 'complete' },
+    ],
   ];
   test.each(cases)('is %s', (_, events, expected) => {
     expect(call(conversationOf(assistantMessage, toolCallStart(), ...events))).toMatchObject(expected);
   });
 
   test('drops the streamed text once the input is whole', () => {
-    expect(call(conversationOf(assistantMessage, toolCallStart(), delta, toolCallEnd()))).not.toHaveProperty('inputText');
+    expect(call(conversationOf(assistantMessage, toolCallStart(), delta, toolCallEnd()))).not.toHaveProperty(
+      'inputText',
+    );
   });
 
   test('takes up an ask that came before the call', () => {
@@ -103,8 +123,11 @@ describe('[G9] the status of a tool call', () => {
     expect(conversation.asks).toEqual({ toolu_1: ask });
   });
 
-  test('takes up how an ask that came before the call has ended', () => {
-    expect(call(conversationOf(assistantMessage, asked, withdrawn, toolCallStart()))).toMatchObject({ status: 'error' });
+  test('an ask that is over before its call is seen leaves no trace', () => {
+    const conversation = conversationOf(assistantMessage, asked, withdrawn, toolCallStart(), toolCallEnd());
+    expect(call(conversation)).toMatchObject({ status: 'running' });
+    expect(call(conversation)).not.toHaveProperty('interactiveType');
+    expect(conversation.asks).toEqual({});
   });
 
   test('a later ask for the same call takes the place of the earlier one', () => {
@@ -135,7 +158,12 @@ describe('pages', () => {
 
   test('a page becomes a conversation that knows where the one before it begins', () => {
     const page = { messages: [message('m3')], asks: [ask], seq: 7, next: '3' };
-    expect(conversationFrom(page)).toEqual({ messages: [message('m3')], asks: { toolu_1: ask }, seq: 7, previousPage: '3' });
+    expect(conversationFrom(page)).toEqual({
+      messages: [message('m3')],
+      asks: { toolu_1: ask },
+      seq: 7,
+      previousPage: '3',
+    });
   });
 
   test('an older page goes in front; what is known already stays as it is', () => {

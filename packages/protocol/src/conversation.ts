@@ -128,8 +128,12 @@ function withToolCall(
 }
 
 function withAsk(conversation: Conversation, ask: Ask): Conversation {
-  const asks = { ...conversation.asks, [ask.toolCallId]: ask };
-  return changeToolCall({ ...conversation, asks }, ask.toolCallId, (call) => withAskOn(call, ask));
+  const changed = changeToolCall(conversation, ask.toolCallId, (call) => withAskOn(call, ask));
+  const { [ask.toolCallId]: _, ...others } = conversation.asks;
+  // One that is over before its call was seen is on no page; whoever loads one must not show less than the others.
+  const isOver = ask.state === 'settled' || ask.state === 'withdrawn';
+  const isShown = changed !== conversation || !isOver;
+  return { ...changed, asks: isShown ? { ...others, [ask.toolCallId]: ask } : others };
 }
 
 function withAskOn(call: ToolCallPart, ask: Ask): ToolCallPart {

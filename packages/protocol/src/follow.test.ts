@@ -11,7 +11,11 @@ const snapshot = (seq: number, epoch = 'e1'): GatewayEvent => ({
   seq,
   data: { epoch, reset: false, sessions: [] },
 });
-const [one, two, three] = numbered([textDelta('1'), textDelta('2'), textDelta('3')]) as [GatewayEvent, GatewayEvent, GatewayEvent];
+const [one, two, three] = numbered([textDelta('1'), textDelta('2'), textDelta('3')]) as [
+  GatewayEvent,
+  GatewayEvent,
+  GatewayEvent,
+];
 
 /** What a stream does, step by step: tells an event, ends with an error, stays open. After the last step it ends. */
 type Step = GatewayEvent | BeckonError | 'stays open';

@@ -57,14 +57,18 @@ describe('what goes wrong is a BeckonError', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  const html: Handler = (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+  const html: Handler = (response) =>
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
   const cases: [string, Handler][] = [
     ['an error page of something in between', html],
     ['an error of an unknown code', (response) => reply(response, 418, { error: { code: 'teapot', message: '' } })],
     ['a reply that is no JSON', (response) => response.end('<!doctype html>')],
     ['a reply of another shape', (response) => reply(response, 200, { id: 7 })],
     ['a connection that breaks', (response) => response.destroy()],
-    ['a reply that breaks off', (response) => response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy())],
+    [
+      'a reply that breaks off',
+      (response) => response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
+    ],
   ];
   test.each(cases)('unreachable for %s', async (_, handle) => {
     await using server = await serve(handle);
@@ -116,8 +120,11 @@ describe('[L1] an answer whose reply was lost', () => {
 describe('the event stream', () => {
   const snapshot: GatewayEvent = { type: 'snapshot', seq: 0, data: { epoch: 'e1', reset: false, sessions: [] } };
   const events = numbered([textDelta('naïve 🎉'), textDelta('line\nbreak')]);
-  const frames = [snapshot, ...events].map((event) => `id: e1:${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-  const streamOf = (response: Parameters<Handler>[0]) => response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const frames = [snapshot, ...events]
+    .map((event) => `id: e1:${event.seq}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join('');
+  const streamOf = (response: Parameters<Handler>[0]) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
 
   async function collect(stream: AsyncIterable<GatewayEvent>, into: GatewayEvent[] = []) {
     for await (const event of stream) into.push(event);

@@ -22,7 +22,10 @@ const cases: [string, PermissionSuggestion][] = [
   ],
   ['Switch to “Accept edits”, for this session', { type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
   ['Give access to /a, /b, for this run', { type: 'addDirectories', directories: ['/a', '/b'], destination: 'cliArg' }],
-  ['Take away access to /a, for this session', { type: 'removeDirectories', directories: ['/a'], destination: 'session' }],
+  [
+    'Take away access to /a, for this session',
+    { type: 'removeDirectories', directories: ['/a'], destination: 'session' },
+  ],
 ];
 
 test.each(cases)('says the exact scope: %s', (sentence, suggestion) => {

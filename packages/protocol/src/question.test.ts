@@ -7,7 +7,10 @@ describe('readQuestions', () => {
   const read = (question: object) => readQuestions({ questions: [question] })[0];
 
   test('takes well-formed questions as they are', () => {
-    expect(readQuestions({ questions: [databaseQuestion, featuresQuestion] })).toEqual([databaseQuestion, featuresQuestion]);
+    expect(readQuestions({ questions: [databaseQuestion, featuresQuestion] })).toEqual([
+      databaseQuestion,
+      featuresQuestion,
+    ]);
   });
 
   test.each([
@@ -48,7 +51,10 @@ describe('readQuestions', () => {
   });
 
   test('takes options that are no list, and a multiSelect that is no boolean, as absent', () => {
-    expect(read({ question: 'Which?', options: 'a, b', multiSelect: 'yes' })).toMatchObject({ options: [], multiSelect: false });
+    expect(read({ question: 'Which?', options: 'a, b', multiSelect: 'yes' })).toMatchObject({
+      options: [],
+      multiSelect: false,
+    });
   });
 
   test('never throws, and gives only valid questions, whatever the input', () => {

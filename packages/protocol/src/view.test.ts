@@ -54,11 +54,18 @@ describe('sessions and asks', () => {
     const status: SessionEvent = { type: 'session_status', sessionId, seq: 2, data: { session: title } };
     const view = reduceView(reduceView(start, asked(ask, 1)), status);
     expect(view.sessions[sessionId]).toEqual({ ...title, asks: [ask] });
-    expect(reduceView(reduceView(emptyView, snapshot(0, [])), { ...status, seq: 1 }).sessions).toHaveProperty(sessionId);
+    expect(reduceView(reduceView(emptyView, snapshot(0, [])), { ...status, seq: 1 }).sessions).toHaveProperty(
+      sessionId,
+    );
   });
 
   test('a removed session is gone with its conversation', () => {
-    const view = reduceView(openConversation(start, sessionId), { type: 'session_removed', sessionId, seq: 1, data: {} });
+    const view = reduceView(openConversation(start, sessionId), {
+      type: 'session_removed',
+      sessionId,
+      seq: 1,
+      data: {},
+    });
     expect(view).toMatchObject({ sessions: {}, conversations: {} });
   });
 
@@ -84,7 +91,12 @@ describe('sessions and asks', () => {
   });
 
   test('sessions that wait come first, then the latest activity', () => {
-    const make = (id: string, lastActivityAt: number, asks: Ask[] = []): Session => ({ ...session, id, lastActivityAt, asks });
+    const make = (id: string, lastActivityAt: number, asks: Ask[] = []): Session => ({
+      ...session,
+      id,
+      lastActivityAt,
+      asks,
+    });
     const view = reduceView(emptyView, snapshot(0, [make('a', 3), make('b', 5), make('c', 1, [openAsk()])]));
     expect(sessionsInOrder(view).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
   });

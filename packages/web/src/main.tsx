@@ -6,6 +6,8 @@ import { showAsksInTitle } from './connection/pageTitle.ts';
 import type { HubLine } from './connection/sharedFeed.ts';
 import { sharedFeed } from './connection/sharedFeed.ts';
 import { mount } from './mount.tsx';
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
+import './style.css';
 
 const transport = new HttpTransport();
 const ownFeed = directFeed(transport);

@@ -1,7 +1,14 @@
 // What every ask store must do, whatever it keeps asks in.
 import type { Ask } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
-import { approvalDraft, openAsk, otherSessionId, planDraft, questionDraft, sessionId } from '../../../../tests/support/asks.ts';
+import {
+  approvalDraft,
+  openAsk,
+  otherSessionId,
+  planDraft,
+  questionDraft,
+  sessionId,
+} from '../../../../tests/support/asks.ts';
 import type { AskStore } from './store.ts';
 
 export interface OpenedStore extends AsyncDisposable {
@@ -21,9 +28,9 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
     test('gives back every text unharmed, NUL, quotes and emoji included', async () => {
       await using opened = await openStore();
       const { store } = opened;
-      const ask = openAsk(approvalDraft({ toolCallId: "t'\"🎉", input: { command: 'printf "\0" ‮ \ud83d' } }));
+      const ask = openAsk(approvalDraft({ toolCallId: 't\'"🎉', input: { command: 'printf "\0" ‮ \ud83d' } }));
       store.insert(ask);
-      expect(store.newest(sessionId, "t'\"🎉")).toEqual(ask);
+      expect(store.newest(sessionId, 't\'"🎉')).toEqual(ask);
     });
 
     test('finds nothing where nothing is', async () => {
@@ -46,20 +53,23 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       expect(store.find(ask.id)).toEqual(ask);
     });
 
-    test.each(['durable', 'relaxed'] as const)('[L1] replaces an ask only in the expected states: %s', async (durability) => {
-      await using opened = await openStore();
-      const { store } = opened;
-      const ask = openAsk();
-      const answered: Ask = { ...ask, state: 'answered', answer: { type: 'approve' } };
-      const late: Ask = { ...ask, state: 'answered', answer: { type: 'deny' } };
-      store.insert(ask);
-      expect(store.replace(late, [], durability)).toBe(false);
-      expect(store.replace(late, ['answered', 'delivered'], durability)).toBe(false);
-      expect(store.find(ask.id)).toEqual(ask);
-      expect(store.replace(answered, ['open', 'withdrawn'], durability)).toBe(true);
-      expect(store.replace(late, ['open'], durability)).toBe(false);
-      expect(store.find(ask.id)).toEqual(answered);
-    });
+    test.each(['durable', 'relaxed'] as const)(
+      '[L1] replaces an ask only in the expected states: %s',
+      async (durability) => {
+        await using opened = await openStore();
+        const { store } = opened;
+        const ask = openAsk();
+        const answered: Ask = { ...ask, state: 'answered', answer: { type: 'approve' } };
+        const late: Ask = { ...ask, state: 'answered', answer: { type: 'deny' } };
+        store.insert(ask);
+        expect(store.replace(late, [], durability)).toBe(false);
+        expect(store.replace(late, ['answered', 'delivered'], durability)).toBe(false);
+        expect(store.find(ask.id)).toEqual(ask);
+        expect(store.replace(answered, ['open', 'withdrawn'], durability)).toBe(true);
+        expect(store.replace(late, ['open'], durability)).toBe(false);
+        expect(store.find(ask.id)).toEqual(answered);
+      },
+    );
 
     test('the newest ask of a call is the one inserted last, whatever became of it', async () => {
       await using opened = await openStore();

@@ -74,7 +74,8 @@ class Real {
 
 const isUnfinished = ({ state }: { state: AskState }) => state !== 'settled' && state !== 'withdrawn';
 const newest = ({ asks }: Model, call: string) => asks.findLast((ask) => ask.call === call);
-const shortOutcome = (outcome: Outcome) => (outcome.type === 'withdrawn' ? 'withdrawn' : JSON.stringify(outcome.answer));
+const shortOutcome = (outcome: Outcome) =>
+  outcome.type === 'withdrawn' ? 'withdrawn' : JSON.stringify(outcome.answer);
 
 /** Checked after every command: the ledger says what the model says, and nobody was told too early. */
 async function check(model: Model, real: Real): Promise<void> {
@@ -88,7 +89,8 @@ async function check(model: Model, real: Real): Promise<void> {
     expect(real.disk.store.find(ask.id)).toMatchObject({ state: ask.written });
     // [L4] An agent goes on with what a person said, or hears that it is void; each wait once, and at once.
     const { count, heard } = waits.get(ask.id) ?? { count: 0, heard: [] };
-    for (const outcome of heard) expect(['withdrawn', ask.winner && JSON.stringify(ask.winner.answer)]).toContain(outcome);
+    for (const outcome of heard)
+      expect(['withdrawn', ask.winner && JSON.stringify(ask.winner.answer)]).toContain(outcome);
     expect(heard).toHaveLength(ask.state === 'open' ? 0 : count);
   }
   // [L2] [L3] What was told of an ask or an answer is on disk.
@@ -145,7 +147,8 @@ const open = (call: string, input: string, failingWrite: number) =>
     let id = '';
     const isOpen = survives(real, () => (id = real.ledger.open(draft(call, input)).id));
     // The writes are: the withdrawal of the superseded one, then the new one.
-    if (supersedes) follow(earlier, { from: ['open', 'answered', 'delivered'], to: 'withdrawn', writes: failingWrite !== 1 });
+    if (supersedes)
+      follow(earlier, { from: ['open', 'answered', 'delivered'], to: 'withdrawn', writes: failingWrite !== 1 });
     expect(isOpen).toBe(joins || failingWrite !== (supersedes ? 2 : 1));
     if (joins) expect(id).toBe(earlier.id);
     else if (isOpen) model.asks.push({ id, call, input, state: 'open', written: 'open' });
@@ -247,7 +250,9 @@ const call = fc.constantFrom('a', 'b', 'q');
 const rarely = fc.integer({ min: 0, max: 5 }).map((number) => number === 0);
 const commands = fc.commands(
   [
-    fc.tuple(call, fc.constantFrom('x', 'x', 'x', 'y'), fc.constantFrom(0, 0, 0, 0, 1, 2)).map((given) => open(...given)),
+    fc
+      .tuple(call, fc.constantFrom('x', 'x', 'x', 'y'), fc.constantFrom(0, 0, 0, 0, 1, 2))
+      .map((given) => open(...given)),
     fc
       .record<Attempt>({
         call,

@@ -58,7 +58,12 @@ describe('[L1] one answer per ask', () => {
     const { id } = ledger.open(approvalDraft());
     const outcome = ledger.outcome(id);
     expect(await stateOf(outcome)).toBe('pending');
-    expect(ledger.answer(toTool, approve, phone)).toMatchObject({ id, state: 'answered', answer: approve, answeredBy: phone });
+    expect(ledger.answer(toTool, approve, phone)).toMatchObject({
+      id,
+      state: 'answered',
+      answer: approve,
+      answeredBy: phone,
+    });
     expect(await outcome).toEqual({ type: 'answered', answer: approve });
     expect(await ledger.outcome(id)).toEqual({ type: 'answered', answer: approve });
   });
@@ -129,7 +134,10 @@ describe('[L1] one answer per ask', () => {
   ])('[G7] an unknown %s gets 404', (_, addressee) => {
     const { ledger } = openLedger();
     ledger.open(approvalDraft());
-    expect(failure(() => ledger.answer(addressee, approve, phone))).toMatchObject({ code: 'ask_not_found', status: 404 });
+    expect(failure(() => ledger.answer(addressee, approve, phone))).toMatchObject({
+      code: 'ask_not_found',
+      status: 404,
+    });
   });
 
   test('an ask id of another call gets 404', () => {
@@ -376,7 +384,13 @@ describe('[L9] an answer is validated before the ask is consumed', () => {
     ['an approval of a question', questionDraft(), approve, 404, 'answers to its questions'],
     ['too few answers', questionDraft(), { type: 'answers', answers: { '0': 'SQLite' } }, 400, 'no answer yet'],
     ['an answer to what was not asked', questionDraft(), { type: 'answers', answers: { '7': 'x' } }, 400, 'not one of'],
-    ['remember without suggestions', approvalDraft({ suggestions: [] }), { type: 'approve', remember: true }, 400, 'remember'],
+    [
+      'remember without suggestions',
+      approvalDraft({ suggestions: [] }),
+      { type: 'approve', remember: true },
+      400,
+      'remember',
+    ],
     ['remember for a plan', planDraft(), { type: 'approve', remember: true }, 400, 'remember'],
     ['a mode for a tool', approvalDraft(), { type: 'approve', permissionMode: 'auto' }, 400, 'permissionMode'],
     ['another input for a plan', planDraft(), { type: 'approve', updatedInput: {} }, 400, 'updatedInput'],
@@ -396,7 +410,11 @@ describe('[L9] an answer is validated before the ask is consumed', () => {
 
   const accepted: [string, AskDraft, Answer][] = [
     ['an approval with another input', approvalDraft(), { type: 'approve', updatedInput: { command: 'ls' } }],
-    ['an approval that is remembered', approvalDraft({ suggestions: [allowTouch] }), { type: 'approve', remember: true }],
+    [
+      'an approval that is remembered',
+      approvalDraft({ suggestions: [allowTouch] }),
+      { type: 'approve', remember: true },
+    ],
     ['a denial with a reason', approvalDraft(), { type: 'deny', message: 'not now', interrupt: true }],
     ['a plan into a mode', planDraft(), { type: 'approve', permissionMode: 'acceptEdits' }],
     ['a plan sent back', planDraft(), { type: 'deny', message: 'smaller steps' }],

@@ -25,17 +25,20 @@ askStoreSuite('SQLite on disk', async () => {
   };
 });
 
-test.each(['durable', 'relaxed'] as const)('[L2] [L3] what returned is there for another reader at once: %s', async (durability) => {
-  using folder = tempFolder();
-  await using writer = await openStore(folder.at('beckon.db'));
-  await using reader = await openStore(folder.at('beckon.db'));
-  const ask = openAsk();
-  writer.store.insert(ask);
-  expect(reader.store.find(ask.id)).toEqual(ask);
-  const answered: Ask = { ...ask, state: 'answered' };
-  writer.store.replace(answered, ['open'], durability);
-  expect(reader.store.find(ask.id)).toEqual(answered);
-});
+test.each(['durable', 'relaxed'] as const)(
+  '[L2] [L3] what returned is there for another reader at once: %s',
+  async (durability) => {
+    using folder = tempFolder();
+    await using writer = await openStore(folder.at('beckon.db'));
+    await using reader = await openStore(folder.at('beckon.db'));
+    const ask = openAsk();
+    writer.store.insert(ask);
+    expect(reader.store.find(ask.id)).toEqual(ask);
+    const answered: Ask = { ...ask, state: 'answered' };
+    writer.store.replace(answered, ['open'], durability);
+    expect(reader.store.find(ask.id)).toEqual(answered);
+  },
+);
 
 test('says in words what to do where it cannot write', async () => {
   const { store, database } = await openStore();

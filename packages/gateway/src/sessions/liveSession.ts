@@ -18,11 +18,19 @@ import type { House } from './house.ts';
 
 export const untitled = 'New session';
 
+interface Run {
+  run: AgentRun;
+  agent: Promise<Agent>;
+}
+
 export class LiveSession {
   readonly #house: House;
   #info: SessionInfo;
   #record: ConversationRecord | undefined;
-  #run: { run: AgentRun; agent: Promise<Agent> } | undefined;
+  #run: Run | undefined;
+  /** Resolves once the last agent that was ended is gone. */
+  #closed = Promise.resolve();
+  #isDiscarded = false;
   #cancelIdle: (() => void) | undefined;
 
   constructor(house: House, info: SessionInfo) {
@@ -40,6 +48,7 @@ export class LiveSession {
 
   /** Makes sure that an agent runs, and resolves once it can take messages. */
   start(conversation: AgentSpec['conversation']): Promise<Agent> {
+    if (this.#isDiscarded) throw new BeckonError('session_not_found', 'This session was removed on another device.');
     this.#run ??= this.#startRun(conversation);
     return this.#run.agent;
   }
@@ -78,12 +87,13 @@ export class LiveSession {
   }
 
   /** Ends the agent; the session stays and the next message brings it back. */
-  async close(reason: EndReason): Promise<void> {
+  close(reason: EndReason): Promise<void> {
     const current = this.#run;
-    if (!current) return;
-    this.#end({ reason });
-    await current.run.close();
-    await current.agent.catch(() => undefined);
+    if (current) {
+      this.#end({ reason });
+      this.#closed = this.#finish(current);
+    }
+    return this.#closed;
   }
 
   /** Writes what a client is about to read. */
@@ -93,6 +103,7 @@ export class LiveSession {
 
   /** For a session that is about to be removed. */
   async discard(): Promise<void> {
+    this.#isDiscarded = true;
     await this.close('gateway_stopped');
     this.#record?.discard();
   }
@@ -107,11 +118,10 @@ export class LiveSession {
 
   /** An ask of this session has been raised or has taken a step. */
   asksChanged(): void {
-    this.#info = { ...this.#info, lastActivityAt: this.#house.clock.now() };
     this.#watchIdleness();
   }
 
-  #startRun(conversation: AgentSpec['conversation']): { run: AgentRun; agent: Promise<Agent> } {
+  #startRun(conversation: AgentSpec['conversation']): Run {
     const { id: sessionId, cwd, permissionMode, model, driver: name } = this.#info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
@@ -123,7 +133,10 @@ export class LiveSession {
     const { end: _, ...info } = this.#info;
     this.#info = info;
     this.#change({ state: 'starting' });
-    const agent = run.start(driver, { sessionId, cwd, permissionMode, model, conversation }).then(
+    const spec = { sessionId, cwd, permissionMode, model, conversation };
+    // Two agents on one conversation would write over each other.
+    const start = this.#closed.then(() => run.start(driver, spec));
+    const agent = start.then(
       (started) => {
         if (this.#run?.run === run) this.#change({ state: 'user_turn' });
         return started;
@@ -135,6 +148,16 @@ export class LiveSession {
       },
     );
     return { run, agent };
+  }
+
+  async #finish({ run, agent }: Run): Promise<void> {
+    try {
+      await run.close();
+      await agent.catch(() => undefined);
+    } catch (error) {
+      this.#house.log.error({ error, sessionId: this.#info.id }, 'could not end the agent');
+    }
+    this.#record?.save();
   }
 
   #end(end: { reason: EndReason; message?: string }): void {
@@ -170,9 +193,7 @@ export class LiveSession {
     const isIdle =
       this.#run && this.#info.state === 'user_turn' && this.#house.ledger.unfinished(this.#info.id).length === 0;
     if (!isIdle) return;
-    this.#cancelIdle = this.#house.clock.after(this.#house.limits.idleAfterMs, () => {
-      this.close('idle').catch((error: unknown) => this.#house.log.error({ error }, 'could not end an idle agent'));
-    });
+    this.#cancelIdle = this.#house.clock.after(this.#house.limits.idleAfterMs, () => void this.close('idle'));
   }
 
   /** Before the first message the agent has kept nothing that it could go on from. */

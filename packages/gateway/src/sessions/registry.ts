@@ -30,14 +30,15 @@ export class SessionRegistry {
   /** Takes up the sessions of an earlier run, whose agents are gone, and withdraws what they had asked. */
   restore(): void {
     const { store, ledger } = this.#house;
-    for (const info of store.listSessions()) {
+    const infos = store.listSessions();
+    for (const info of infos) {
       const wasRunning = info.state !== 'dead';
       const end = wasRunning ? ({ reason: 'agent_gone' } as const) : info.end;
-      const session = new LiveSession(this.#house, { ...info, state: 'dead', ...(end && { end }) });
-      this.#sessions.set(info.id, session);
-      if (info.state === 'assistant_turn') this.#closeTurn(session);
+      this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead', ...(end && { end }) }));
     }
+    // First, because the end of a turn would settle what the agent was never seen to do.
     ledger.withdrawAll('agent_gone');
+    for (const { id, state } of infos) if (state === 'assistant_turn') this.#closeTurn(this.get(id));
   }
 
   async create(request: CreateSession): Promise<Session> {
@@ -52,7 +53,7 @@ export class SessionRegistry {
       if (request.resume !== undefined) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {
-      await this.remove(id);
+      if (this.#sessions.has(id)) await this.remove(id);
       throw error;
     }
     return session.session;
@@ -79,7 +80,7 @@ export class SessionRegistry {
   async remove(id: string): Promise<void> {
     const session = this.get(id);
     await session.discard();
-    this.#sessions.delete(id);
+    if (!this.#sessions.delete(id)) return;
     this.#house.store.deleteSession(id);
     this.#house.events.append(id, { type: 'session_removed', data: {} });
   }

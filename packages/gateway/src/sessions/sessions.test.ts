@@ -43,7 +43,10 @@ describe('[G13] [T5] what was open when the agent stops', () => {
     agent.host.update({ state: 'assistant_turn' });
     expect(await agent.call(approvalDraft())).toEqual({ type: 'withdrawn', reason: 'agent_gone' });
     expect((await client.listMessages(id)).messages).toEqual([]);
-    expect(await client.getSession(id)).toMatchObject({ state: 'dead', end: { reason: 'agent_gone', message: 'killed' } });
+    expect(await client.getSession(id)).toMatchObject({
+      state: 'dead',
+      end: { reason: 'agent_gone', message: 'killed' },
+    });
   });
 });
 
@@ -183,6 +186,7 @@ describe('after a crash', () => {
     const before = await testGateway('memory', options);
     const session = await before.gateway.connect('a test').createSession({ cwd: folder.path, prompt: 'go' });
     await act(before, session);
+    before.clock.advance(1_000);
     const after = await testGateway('memory', options);
     return {
       ...after,
@@ -218,15 +222,17 @@ describe('after a crash', () => {
     const { client, session, driver } = house;
     expect(await client.getSession(session.id)).toMatchObject({ state: 'dead', end: { reason: 'agent_gone' } });
     await client.sendMessage(session.id, { content: 'go on' });
-    expect(driver.agent(session.id).spec).toMatchObject({ sessionId: session.id, conversation: 'kept' });
+    expect(driver.agent(session.id).spec).toMatchObject({ sessionId: session.id, conversation: 'kept-or-new' });
     const { messages } = await client.listMessages(session.id);
-    expect(messages.map(({ role }) => role)).toEqual(['user', 'system', 'system', 'user']);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'system', 'system', 'user']);
   });
 
   test('nothing in the conversation looks as if it still ran, and further starts add nothing', async () => {
     await using house = await crashed(async ({ driver }, { id }) => void driver.agent(id).call(approvalDraft()));
     const { messages } = await house.client.listMessages(house.session.id);
-    const statuses = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.status : [])));
+    const statuses = messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool_call' ? part.status : [])),
+    );
     expect(statuses).toEqual(['error']);
     await using again = await house.restart();
     expect((await again.gateway.connect('a test').listMessages(house.session.id)).messages).toEqual(messages);

@@ -6,7 +6,11 @@ import { transportContract } from '../../../../tests/support/transportContract.t
 for (const store of ['memory', 'SQLite'] as const) {
   transportContract(`direct, ${store}`, async () => {
     const house = await testGateway(store);
-    return scriptedStage(house, () => house.gateway.connect('this test'), () => house[Symbol.asyncDispose]());
+    return scriptedStage(
+      house,
+      () => house.gateway.connect('this test'),
+      () => house[Symbol.asyncDispose](),
+    );
   });
 
   transportContract(`HTTP, ${store}`, async () => {

@@ -78,6 +78,15 @@ describe('the page', () => {
     expect(await screen.findByText('There is no such session any more.')).toBeTruthy();
   });
 
+  it('says that a session is gone once it is removed elsewhere', async () => {
+    const stage = setStage();
+    stage.location.navigate(`/sessions/${sessionId}`);
+    await open(stage);
+    await screen.findByRole('textbox', { name: 'Message to the agent' });
+    await stage.happen({ type: 'session_removed', data: {} });
+    expect(screen.getByText('There is no such session any more.')).toBeTruthy();
+  });
+
   it('starts a scenario of the demo with one press and opens it', async () => {
     const stage = setStage();
     stage.transport.session = session();

@@ -18,6 +18,7 @@ export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
   const approve = (
     <Button
       key="approve"
+      className="max-sm:flex-1"
       look={ask.defaultToNo && !isArmed ? 'secondary' : 'primary'}
       isBusy={isApproving}
       disabled={isSubmitting}
@@ -29,6 +30,7 @@ export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
   const deny = (
     <Button
       key="deny"
+      className="max-sm:flex-1"
       look="dangerQuiet"
       autoFocus={ask.defaultToNo}
       disabled={isSubmitting}
@@ -41,11 +43,11 @@ export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {ask.defaultToNo ? [deny, approve] : [approve, deny]}
       {ask.suggestions.length > 0 && (
-        <Button disabled={isSubmitting} onClick={() => onStep('remember')}>
+        <Button disabled={isSubmitting} onClick={() => onStep('remember')} className="max-sm:w-full">
           Approve and always allow…
         </Button>
       )}
-      <Button look="quiet" disabled={isSubmitting} onClick={() => onStep('edit')}>
+      <Button look="quiet" disabled={isSubmitting} onClick={() => onStep('edit')} className="max-sm:w-full">
         Edit input…
       </Button>
     </div>

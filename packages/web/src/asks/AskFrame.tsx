@@ -40,7 +40,9 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           )}
         </span>
         <div role="status" className="min-w-0 flex-1 text-sm break-words">
-          <h2 className="inline font-semibold">{outcome ? outcome.headline : title}</h2>
+          <h2 className={`inline ${ask.state === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
+            {outcome ? outcome.headline : title}
+          </h2>
           {progress !== undefined && <span className="animate-arrive"> · {progress}</span>}
         </div>
         <span className="shrink-0 text-xs leading-5 text-muted">

@@ -2,7 +2,7 @@
 import { permissionModeLabels } from '@beckon/protocol';
 import type { Ask, PermissionMode } from '@beckon/protocol';
 import { useId, useState } from 'react';
-import { Markdown } from '../conversation/Markdown.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
 import { Button } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { AskFrame } from './AskFrame.tsx';

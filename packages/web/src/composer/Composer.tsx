@@ -88,21 +88,11 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
   );
 }
 
+/** Why there is no agent, where there is more to say than the header does. */
 function EndNote({ session: { end } }: { session: Session }) {
-  if (!end || end.reason === 'idle') return null;
-  return (
-    <p className="text-sm text-muted">
-      {endNotes[end.reason]}
-      {end.message !== undefined && ` ${end.message}`}
-    </p>
-  );
+  if (end?.message === undefined) return null;
+  return <p className="text-sm break-words text-muted">{end.message}</p>;
 }
-
-const endNotes = {
-  agent_gone: 'The agent went away.',
-  start_failed: 'The agent could not start.',
-  gateway_stopped: 'The session ended when Beckon was stopped.',
-};
 
 function placeholderFor({ state }: Session): string {
   if (state === 'dead') return 'Send a message to bring this session back';

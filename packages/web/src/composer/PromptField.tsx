@@ -123,12 +123,12 @@ function Thumbnails({ images, onRemove }: { images: DraftImage[]; onRemove: (id:
           <img
             src={`data:${mediaType};base64,${data}`}
             alt={name}
-            className="size-16 rounded-lg border border-line object-cover"
+            className="size-16 rounded-lg border pointer-coarse:size-24 border-line object-cover"
           />
           <button
             type="button"
             onClick={() => onRemove(id)}
-            className="absolute -top-2 -right-2 rounded-full border border-line bg-panel p-1 hover:bg-raised pointer-coarse:p-2"
+            className="absolute -top-2 -right-2 rounded-full border border-line bg-panel p-1 hover:bg-raised pointer-coarse:p-3.5"
           >
             <X aria-hidden className="size-3.5" />
             <span className="sr-only">Remove {name}</span>

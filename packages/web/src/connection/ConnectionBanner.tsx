@@ -14,7 +14,7 @@ export function ConnectionBanner() {
       role="status"
     >
       <WifiOff aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
         {connection.error.message} {hasView && 'What you see may be old.'}
       </span>
       <span className="text-muted" aria-hidden>

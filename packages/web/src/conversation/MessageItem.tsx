@@ -12,7 +12,7 @@ import { conversationOf, useBeckonState } from '../store/BeckonContext.tsx';
 import { count } from '../text/words.ts';
 import { startsAgent } from '../tools/toolWords.ts';
 import { ImagePart } from './ImagePart.tsx';
-import { Markdown } from './Markdown.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { ThinkingPart } from './ThinkingPart.tsx';
 import { ToolCallCard } from './ToolCallCard.tsx';

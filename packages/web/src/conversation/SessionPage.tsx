@@ -1,6 +1,6 @@
 // One session: its header, its conversation and the way to talk to it.
 import type { BeckonError } from '@beckon/protocol';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { Link } from 'wouter';
 import { Composer } from '../composer/Composer.tsx';
 import { Button, buttonClasses } from '../elements/Button.tsx';
@@ -15,9 +15,11 @@ export default function SessionPage({ sessionId }: { sessionId: string }) {
   const session = useSession(sessionId);
   const conversation = useBeckonState((state) => conversationOf(state, sessionId));
   const error = useBeckonState((state) => state.loadErrors[sessionId]);
-  useEffect(() => openSession(sessionId), [openSession, sessionId]);
+  const isWanted = useBeckonState(({ view }) => view.conversations[sessionId] !== undefined);
+  // Before the first paint, in which a session that is not wanted counts as one that was removed.
+  useLayoutEffect(() => openSession(sessionId), [openSession, sessionId]);
 
-  if (!session) return error ? <Missing error={error} /> : <Loading />;
+  if (!session) return isWanted && !error ? <Loading /> : <Missing error={error} />;
   return (
     <div className="flex h-full flex-col">
       <SessionHeader session={session} />
@@ -38,8 +40,8 @@ function Filler({ error }: { error: BeckonError | undefined }) {
   );
 }
 
-function Missing({ error }: { error: BeckonError }) {
-  const isGone = error.code === 'session_not_found' || error.code === 'invalid_request';
+function Missing({ error }: { error: BeckonError | undefined }) {
+  const isGone = !error || error.code === 'session_not_found' || error.code === 'invalid_request';
   return (
     <div className="mx-auto max-w-md space-y-4 px-4 py-16 text-center">
       <p className="font-medium">{isGone ? 'There is no such session any more.' : error.message}</p>

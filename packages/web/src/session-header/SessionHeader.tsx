@@ -6,7 +6,7 @@ import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon } from '../store/BeckonContext.tsx';
-import { cost, shortFolder, tokenCount } from '../text/words.ts';
+import { cost, hasUsage, shortFolder, tokenCount } from '../text/words.ts';
 import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -36,9 +36,11 @@ export function SessionHeader({ session }: { session: Session }) {
           <Folder aria-hidden className="size-3.5 shrink-0" />
           <span className="truncate">{shortFolder(session.cwd)}</span>
         </span>
-        <span className="text-xs whitespace-nowrap text-muted" title="Used so far in this session">
-          {tokenCount(session.usage)} · {cost(session.usage)}
-        </span>
+        {hasUsage(session.usage) && (
+          <span className="text-xs whitespace-nowrap text-muted" title="Used so far in this session">
+            {tokenCount(session.usage)} · {cost(session.usage)}
+          </span>
+        )}
         <span className="ml-auto flex items-center gap-1.5">
           <ModeSwitch
             mode={session.permissionMode}

@@ -18,6 +18,10 @@ export function duration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+export function hasUsage({ inputTokens, outputTokens, costUsd }: Usage): boolean {
+  return inputTokens + outputTokens + costUsd > 0;
+}
+
 export function tokenCount({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): string {
   return `${compact.format(inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens)} tokens`;
 }

@@ -22,7 +22,12 @@ describe('what works', () => {
   const cases: [string, (path: string, app: TestApp) => [string, unknown?], number, object][] = [
     ['health', () => ['GET /api/health'], 200, { ok: true }],
     ['about', () => ['GET /api/about'], 200, { version: '1.2.3' }],
-    ['create', (_, { folder }) => ['POST /api/sessions', { cwd: folder.path, prompt: 'hi' }], 201, { state: 'assistant_turn' }],
+    [
+      'create',
+      (_, { folder }) => ['POST /api/sessions', { cwd: folder.path, prompt: 'hi' }],
+      201,
+      { state: 'assistant_turn' },
+    ],
     ['list', () => ['GET /api/sessions'], 200, { sessions: [{ state: 'user_turn', asks: [{}, {}, {}] }] }],
     ['get', (path) => [`GET ${path}`], 200, { asks: [{ kind: 'approval' }, { kind: 'question' }, { kind: 'plan' }] }],
     ['update', (path) => [`PATCH ${path}`, { title: 'New' }], 200, { title: 'New' }],
@@ -32,9 +37,19 @@ describe('what works', () => {
     ['interrupt', (path) => [`POST ${path}/interrupt`], 200, { ok: true }],
     ['interrupt with a body', (path) => [`POST ${path}/interrupt`, {}], 200, { ok: true }],
     ['approve', (path) => [`POST ${path}/approve`, { toolCallId: 'toolu_1' }], 200, { ok: true }],
-    ['approve a plan', (path) => [`POST ${path}/approve`, { toolCallId: 'toolu_plan', permissionMode: 'default' }], 200, { ok: true }],
+    [
+      'approve a plan',
+      (path) => [`POST ${path}/approve`, { toolCallId: 'toolu_plan', permissionMode: 'default' }],
+      200,
+      { ok: true },
+    ],
     ['deny', (path) => [`POST ${path}/deny`, { toolCallId: 'toolu_1', message: 'no' }], 200, { ok: true }],
-    ['submit answers', (path) => [`POST ${path}/submit-answers`, { toolCallId: 'toolu_question', answers }], 200, { ok: true }],
+    [
+      'submit answers',
+      (path) => [`POST ${path}/submit-answers`, { toolCallId: 'toolu_question', answers }],
+      200,
+      { ok: true },
+    ],
     ['asks', () => ['GET /api/asks'], 200, { asks: [{ kind: 'approval' }, { kind: 'question' }, { kind: 'plan' }] }],
     ['history', () => ['GET /api/asks?state=all&limit=1'], 200, { asks: [{ kind: 'plan' }], next: /^\d+$/ }],
     ['a code for another browser', () => ['POST /api/login-codes'], 201, { code: /^[\w-]{32}$/ }],
@@ -82,14 +97,24 @@ describe('what is refused', () => {
     ['a body of another type', (path) => [`POST ${path}/approve`, '[]'], 400, 'invalid_request'],
     ['a missing field', (path) => [`POST ${path}/approve`, {}], 400, 'invalid_request'],
     ['a field of another type', (path) => [`POST ${path}/deny`, { toolCallId: 7 }], 400, 'invalid_request'],
-    ['too few answers', (path) => [`POST ${path}/submit-answers`, { toolCallId: 'toolu_question', answers: {} }], 400, 'invalid_request'],
+    [
+      'too few answers',
+      (path) => [`POST ${path}/submit-answers`, { toolCallId: 'toolu_question', answers: {} }],
+      400,
+      'invalid_request',
+    ],
     ['a folder that is not there', () => ['POST /api/sessions', { cwd: '/nonexistent' }], 400, 'folder_not_found'],
     ['a query that is no number', (path) => [`GET ${path}/messages?limit=many`], 400, 'invalid_request'],
     ['a cursor that is none', () => ['GET /api/asks?state=all&before=x'], 400, 'invalid_request'],
     ['an unknown session', () => [`GET ${nowhere}`], 404, 'session_not_found'],
     ['an unknown session, to answer', () => [`POST ${nowhere}/approve`, { toolCallId: 'x' }], 404, 'session_not_found'],
     ['an unknown call', (path) => [`POST ${path}/approve`, { toolCallId: 'x' }], 404, 'ask_not_found'],
-    ['a call of another kind', (path) => [`POST ${path}/approve`, { toolCallId: 'toolu_question' }], 404, 'ask_kind_mismatch'],
+    [
+      'a call of another kind',
+      (path) => [`POST ${path}/approve`, { toolCallId: 'toolu_question' }],
+      404,
+      'ask_kind_mismatch',
+    ],
     ['an unknown image', (path) => [`GET ${path}/images/x`], 404, 'not_found'],
     ['an unknown route', () => ['GET /api/nothing'], 404, 'not_found'],
     ['an unknown method', (path) => [`PUT ${path}`, {}], 404, 'not_found'],
@@ -147,7 +172,9 @@ describe('what is refused', () => {
     const body = { toolCallId: 'toolu_1', updatedInput: { command: 'x'.repeat(10 * 1024 * 1024) } };
     const response = await app.ask(`POST ${app.path}/approve`, { body });
     expect([response.status, await errorOf(response)]).toMatchObject([413, { code: 'payload_too_large' }]);
-    expect((await app.ask(`GET ${app.path}`).then((reply) => reply.json())) as object).toMatchObject({ asks: [{}, {}, {}] });
+    expect((await app.ask(`GET ${app.path}`).then((reply) => reply.json())) as object).toMatchObject({
+      asks: [{}, {}, {}],
+    });
   });
 
   test.each([['text/plain'], ['application/x-www-form-urlencoded'], ['multipart/form-data'], [undefined]])(

@@ -15,7 +15,10 @@ async function served() {
     events,
     append: (text: string) => events.append(sessionId, textDelta(text)),
     async stream(lastEventId?: string) {
-      const headers = { authorization: `Bearer ${token}`, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      };
       return new Frames(await fetch(`${server.url}/api/events`, { headers }));
     },
     async [Symbol.asyncDispose]() {
@@ -37,7 +40,9 @@ class Frames {
     this.#reader = response.body!.getReader();
   }
 
-  async next(): Promise<{ id?: string; data?: { type: string; seq: number; data: unknown }; comment?: string } | undefined> {
+  async next(): Promise<
+    { id?: string; data?: { type: string; seq: number; data: unknown }; comment?: string } | undefined
+  > {
     while (!this.#text.includes('\n\n')) {
       const { done, value } = await this.#reader.read();
       if (done) return undefined;

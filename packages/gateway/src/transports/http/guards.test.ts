@@ -9,7 +9,9 @@ const create = (app: TestApp, headers: Headers) =>
 
 /** Lets a browser in by a one-time link, and gives back the cookie that it then sends. */
 async function signIn(app: TestApp): Promise<string> {
-  const response = await app.ask(`GET /login?code=${app.access.issueCode()}`, { headers: { authorization: undefined } });
+  const response = await app.ask(`GET /login?code=${app.access.issueCode()}`, {
+    headers: { authorization: undefined },
+  });
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
@@ -23,7 +25,13 @@ describe('who may talk', () => {
   ];
   test.each(strangers)('%s gets 401 on every route', async (_, headers) => {
     await using app = await testApp();
-    const lines = ['GET /api/sessions', 'GET /api/events', 'GET /api/openapi.json', 'GET /api/docs', 'GET /api/nothing'];
+    const lines = [
+      'GET /api/sessions',
+      'GET /api/events',
+      'GET /api/openapi.json',
+      'GET /api/docs',
+      'GET /api/nothing',
+    ];
     for (const line of [...lines, 'POST /api/login-codes', 'DELETE /api/sessions/x']) {
       const response = await app.ask(line, { headers });
       expect([response.status, await errorOf(response)]).toMatchObject([401, { code: 'unauthorized' }]);
@@ -52,7 +60,8 @@ describe('the one-time link', () => {
     const first = await visit();
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const cookie = first.headers.get('set-cookie') ?? '';
-    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=34560000']) expect(cookie).toContain(attribute);
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=34560000'])
+      expect(cookie).toContain(attribute);
     const second = await visit();
     expect([second.status, second.headers.get('set-cookie')]).toEqual([403, null]);
     expect(await second.text()).toContain('does not work any more');
@@ -101,7 +110,15 @@ describe('[DNS rebinding] the host that a request names', () => {
     expect((await app.ask('GET /api/health', { headers: { host } })).status).toBe(200);
   });
 
-  const foreign = ['evil.example', 'evil.example:4517', '127.0.0.1.evil.example', '192.168.1.5', '', 'localhost@evil', 'localhost:4517:1'];
+  const foreign = [
+    'evil.example',
+    'evil.example:4517',
+    '127.0.0.1.evil.example',
+    '192.168.1.5',
+    '',
+    'localhost@evil',
+    'localhost:4517:1',
+  ];
   test.each([...foreign, undefined])('%s is not, and gets 403 before anything else', async (host) => {
     await using app = await testApp();
     for (const line of ['GET /api/health', 'GET /', 'GET /login?code=x', 'GET /api/sessions']) {
@@ -148,7 +165,14 @@ describe('a change that another page asks for', () => {
 
 test('security headers are on every reply, errors and pages too', async () => {
   await using app = await testApp();
-  for (const line of ['GET /', 'GET /login', 'GET /api/health', 'GET /api/nothing', 'GET /api/docs', 'GET /api/sessions']) {
+  for (const line of [
+    'GET /',
+    'GET /login',
+    'GET /api/health',
+    'GET /api/nothing',
+    'GET /api/docs',
+    'GET /api/sessions',
+  ]) {
     const { headers } = await app.ask(line);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");

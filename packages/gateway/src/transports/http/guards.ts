@@ -8,7 +8,9 @@ import type { Access } from './access.ts';
 /** Against DNS rebinding: a foreign name that resolves to this machine is turned away before anything else is read. */
 export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: string[] }): MiddlewareHandler {
   const listened = isIPv6(host) ? `[${host}]` : host;
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', listened, ...allowedHosts].map((name) => name.toLowerCase()));
+  const names = new Set(
+    ['localhost', '127.0.0.1', '[::1]', listened, ...allowedHosts].map((name) => name.toLowerCase()),
+  );
   // An address cannot be rebound, only a name can; where we listen on all addresses, any of them is ours.
   const listensEverywhere = host === '0.0.0.0' || host === '::';
   return async (context, next) => {

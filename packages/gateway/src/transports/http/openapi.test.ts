@@ -7,7 +7,10 @@ import { routes } from './routes.ts';
 
 const api = describeApi(routes, about.version);
 const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
 );
 
 describe('/api/openapi.json', () => {
@@ -50,19 +53,23 @@ describe('/api/openapi.json', () => {
     }
   });
 
-  test.each(operations)('%s is described as OpenAPI 3.1 wants it', (line, { summary, parameters, responses, requestBody }) => {
-    expect(summary).not.toBe('');
-    const inPath = [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
-    for (const parameter of parameters) expect(parameter).toMatchObject({ schema: expect.any(Object) as object });
-    expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length);
-    expect(Object.keys(responses).some((status) => /^2\d\d$/.test(status))).toBe(true);
-    for (const [status, { description }] of Object.entries(responses)) {
-      expect(status).toMatch(/^[1-5]\d\d$/);
-      expect(description).not.toBe('');
-    }
-    if (requestBody !== undefined) expect(requestBody).toMatchObject({ content: { 'application/json': { schema: {} } } });
-  });
+  test.each(operations)(
+    '%s is described as OpenAPI 3.1 wants it',
+    (line, { summary, parameters, responses, requestBody }) => {
+      expect(summary).not.toBe('');
+      const inPath = [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+      for (const parameter of parameters) expect(parameter).toMatchObject({ schema: expect.any(Object) as object });
+      expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length);
+      expect(Object.keys(responses).some((status) => /^2\d\d$/.test(status))).toBe(true);
+      for (const [status, { description }] of Object.entries(responses)) {
+        expect(status).toMatch(/^[1-5]\d\d$/);
+        expect(description).not.toBe('');
+      }
+      if (requestBody !== undefined)
+        expect(requestBody).toMatchObject({ content: { 'application/json': { schema: {} } } });
+    },
+  );
 
   test('a named schema is written out once, and does not refer to itself', () => {
     for (const [name, schema] of Object.entries(api.components.schemas)) {

@@ -75,6 +75,8 @@ describe('over a real connection', () => {
       allowedHosts: [],
       webRoot: house.folder.at('web'),
     });
-    await expect(again).rejects.toMatchObject({ message: expect.stringContaining('choose another with --port') as string });
+    await expect(again).rejects.toMatchObject({
+      message: expect.stringContaining('choose another with --port') as string,
+    });
   });
 });

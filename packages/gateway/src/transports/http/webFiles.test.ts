@@ -18,7 +18,8 @@ async function appWithFiles() {
   const app = await testApp({ webRoot: folder.at('web') });
   return {
     ...app,
-    get: (path: string, headers: Record<string, string> = {}) => app.ask(`GET ${path}`, { headers: { ...headers, authorization: undefined } }),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      app.ask(`GET ${path}`, { headers: { ...headers, authorization: undefined } }),
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
@@ -40,11 +41,14 @@ test.each([
   expect(await response.text()).toBe(content);
 });
 
-test.each(['/sessions/some-id', '/new', '/assets', '/assets/', '/a/b/c'])('%s is an address of the app itself', async (path) => {
-  await using app = await appWithFiles();
-  const response = await app.get(path);
-  expect([response.status, await response.text()]).toEqual([200, html]);
-});
+test.each(['/sessions/some-id', '/new', '/assets', '/assets/', '/a/b/c'])(
+  '%s is an address of the app itself',
+  async (path) => {
+    await using app = await appWithFiles();
+    const response = await app.get(path);
+    expect([response.status, await response.text()]).toEqual([200, html]);
+  },
+);
 
 test('an asset that is gone is not taken for the app', async () => {
   await using app = await appWithFiles();

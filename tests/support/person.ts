@@ -1,0 +1,162 @@
+// A person at a browser: what they do and see on Beckon's page. The only place that knows how the page is worded.
+import type { Locator, Page } from 'playwright-core';
+
+export interface NewSession {
+  folder: string;
+  prompt: string;
+  /** As the page names it; the page's own choice where left out. */
+  mode?: string;
+  pictures?: { name: string; mimeType: string; buffer: Buffer }[];
+}
+
+export class Person {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The same person, with one more tab in the same browser. */
+  async openTab(url = this.page.url()): Promise<Person> {
+    const tab = new Person(await this.page.context().newPage());
+    await tab.open(url);
+    return tab;
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+  }
+
+  async seesFirstScreen(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Start session' }).waitFor();
+  }
+
+  /** Presses one of the scenarios on the first screen. */
+  async startScenario(title: string): Promise<void> {
+    await this.page.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+    await this.page.waitForURL('**/sessions/*');
+  }
+
+  async fillNewSession({ folder, prompt, mode, pictures = [] }: NewSession): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Folder' }).fill(folder);
+    await this.page.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
+    if (mode !== undefined) await this.page.getByRole('radio', { name: new RegExp(`^${mode}`) }).check();
+    if (pictures.length > 0) await this.attach(pictures);
+  }
+
+  async startSession(session: NewSession): Promise<void> {
+    await this.fillNewSession(session);
+    await this.page.getByRole('button', { name: 'Start session' }).click();
+    await this.page.waitForURL('**/sessions/*');
+  }
+
+  async attach(pictures: NonNullable<NewSession['pictures']>): Promise<void> {
+    await this.page.locator('input[type=file]').setInputFiles(pictures);
+  }
+
+  async send(text: string): Promise<void> {
+    await this.messageField.fill(text);
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click();
+  }
+
+  get messageField(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message to the agent' });
+  }
+
+  get sessionId(): string {
+    return new URL(this.page.url()).pathname.replace('/sessions/', '');
+  }
+
+  /** The forms that wait for an answer; those about `what`, where it is given. */
+  forms(what: string | RegExp = ''): Locator {
+    return this.page.getByRole('region', { name: /^Waiting for your response/ }).filter({ hasText: what });
+  }
+
+  /** The cards of asks that are over. */
+  closedCards(what: string | RegExp = ''): Locator {
+    return this.page.locator('[data-ask-state]:not([data-ask-state=open])').filter({ hasText: what });
+  }
+
+  async approve(form = this.forms()): Promise<void> {
+    await form.getByRole('button', { name: 'Approve', exact: true }).click();
+  }
+
+  async approveWithCommand(command: string, form = this.forms()): Promise<void> {
+    await form.getByRole('button', { name: 'Edit input…' }).click();
+    await form.getByRole('textbox', { name: 'Command to run instead' }).fill(command);
+    await form.getByRole('button', { name: 'Approve with changes' }).click();
+  }
+
+  async deny(reason: string, form = this.forms()): Promise<void> {
+    await form.getByRole('button', { name: 'Deny…' }).click();
+    await form.getByRole('textbox', { name: /^Why not/ }).fill(reason);
+    await form.getByRole('button', { name: 'Deny', exact: true }).click();
+  }
+
+  /** Picks options of questions, in one form, by their labels. */
+  async choose(...labels: string[]): Promise<void> {
+    for (const label of labels) await this.option(label).check();
+  }
+
+  option(label: string): Locator {
+    const name = new RegExp(`^${label}`);
+    return this.forms().getByRole('radio', { name }).or(this.forms().getByRole('checkbox', { name }));
+  }
+
+  /** Answers a question in their own words. */
+  async answerOther(question: string, text: string): Promise<void> {
+    const fields = this.forms().getByRole('group', { name: question });
+    await fields.getByText('Other', { exact: true }).click();
+    await fields.getByRole('textbox').fill(text);
+  }
+
+  get sendAnswers(): Locator {
+    return this.forms().getByRole('button', { name: /^Send answers?$/ });
+  }
+
+  async approvePlan(nextMode: string): Promise<void> {
+    await this.forms()
+      .getByRole('radio', { name: new RegExp(`^${nextMode}`) })
+      .check();
+    await this.forms().getByRole('button', { name: 'Approve plan' }).click();
+  }
+
+  async sendPlanBack(feedback: string): Promise<void> {
+    await this.forms().getByRole('button', { name: 'Send back…' }).click();
+    await this.forms().getByRole('textbox', { name: 'What should change?' }).fill(feedback);
+    await this.forms().getByRole('button', { name: 'Send back', exact: true }).click();
+  }
+
+  get permissionMode(): Locator {
+    return this.page.getByRole('combobox', { name: 'Permission mode' });
+  }
+
+  /** What the agent wrote, by words in it. */
+  agentSaying(text: string | RegExp): Locator {
+    return this.page.getByRole('article', { name: 'Agent' }).getByText(text).first();
+  }
+
+  /** The person's own messages. */
+  get ownMessages(): Locator {
+    return this.page.getByRole('article', { name: 'You' });
+  }
+
+  /** Waits for the open session to be in a state, as its header words it. */
+  async seesState(words: string): Promise<void> {
+    await this.page.getByRole('main').getByText(words, { exact: true }).first().waitFor();
+  }
+
+  /** The agent's turn is over, and nothing of it can still happen. */
+  async seesTurnEnd(): Promise<void> {
+    await this.seesState('Ready for input');
+  }
+
+  async seesWaitingIn(sessionTitle: string): Promise<void> {
+    const list = this.page.getByRole('navigation', { name: 'Sessions' });
+    await list.getByRole('link', { name: new RegExp(`${sessionTitle}.*Waiting for your response`) }).waitFor();
+  }
+
+  get waitingStrip(): Locator {
+    return this.page.getByRole('main').getByRole('list').getByRole('listitem').getByRole('button');
+  }
+}
