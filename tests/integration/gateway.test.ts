@@ -166,7 +166,7 @@ test('over HTTP: approve with a changed input, deny with a reason, each seen by 
   const second = await watcher.nextAsk(first);
   expect(readFileSync(inWorkspace('first.txt'), 'utf8')).toBe('changed\n');
   await transport.denyTool(id, { toolCallId: second.toolCallId, message: 'Not on a Sunday.' });
-  await watcher.until(() => watcher.events.some(({ type }) => type === 'done'));
+  await watcher.until(() => watcher.count('done') === 1);
   expect(existsSync(inWorkspace('second.txt'))).toBe(false);
   const { messages } = await transport.listMessages(id);
   expect(JSON.stringify(messages)).toContain('You said: Not on a Sunday.');
@@ -184,7 +184,7 @@ test('[G6] with a limit and nobody there, the agent is told so and nothing runs'
   const ask = await watcher.nextAsk();
   expect(ask.expiresAt).toBe(ask.createdAt + 10 * minute);
   clock.advance(10 * minute);
-  await watcher.until(() => watcher.events.some(({ type }) => type === 'done'));
+  await watcher.until(() => watcher.count('done') === 1);
   expect(watcher.stepsOf(ask.toolCallId)).toEqual(['open', 'withdrawn']);
   expect(existsSync(inWorkspace('late.txt'))).toBe(false);
   expect(JSON.stringify((await transport.listMessages(id)).messages)).toContain('did not respond in time');
@@ -203,9 +203,10 @@ test('[T6] an idle agent is ended and comes back with the next message; one that
     cwd: folder.at('work'),
     prompt: scriptedPrompt([{ blocks: [say('The word is plum.')] }]),
   });
-  const isReady = () => watcher.until((view) => view.sessions[id]?.state === 'user_turn');
+  const turnsEnded = (count: number) =>
+    watcher.until(({ sessions }) => watcher.count('done') === count && sessions[id]?.state === 'user_turn');
   const isEnded = () => watcher.until((view) => view.sessions[id]?.end?.reason === 'idle');
-  await isReady();
+  await turnsEnded(1);
   clock.advance(30 * minute);
   await isEnded();
   await expect.poll(() => agentPids(id)).toEqual([]);
@@ -220,7 +221,7 @@ test('[T6] an idle agent is ended and comes back with the next message; one that
   clock.advance(24 * 60 * minute);
   expect(await transport.getSession(id)).toMatchObject({ state: 'assistant_turn', asks: [{ id: ask.id }] });
   await transport.approveTool(id, { toolCallId: ask.toolCallId });
-  await isReady();
+  await turnsEnded(2);
   clock.advance(30 * minute);
   await isEnded();
   expect(existsSync(inWorkspace('waited.txt'))).toBe(true);

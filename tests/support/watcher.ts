@@ -37,6 +37,10 @@ export class Watcher implements Disposable {
     return this.until((view) => openAsks(view).find(({ id }) => !known.some((ask) => ask.id === id)));
   }
 
+  count(type: GatewayEvent['type']): number {
+    return this.events.filter((event) => event.type === type).length;
+  }
+
   /** The steps that an ask has been seen to take. */
   stepsOf(toolCallId: string): Ask['state'][] {
     return this.events.flatMap((event) =>
