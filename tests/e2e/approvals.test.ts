@@ -1,5 +1,7 @@
 // An agent asks for leave; each answer is told by what it did to the files.
-import { call, say, scriptedPrompt } from '@beckon/demo-model';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { call, scriptedPrompt } from '@beckon/demo-model';
 import { expect, it } from 'vitest';
 import { openScene } from '../support/scene.ts';
 
@@ -95,23 +97,20 @@ it('[T4] runs the command as it was edited, and not the one that was asked for',
 it('says what "always allow" grants, grants just that, and does not ask for it again', async () => {
   const ada = await scene.person();
   const project = scene.project();
-  const append = call('Bash', { command: 'touch seen.txt && stat -c %n seen.txt >> seen.log', description: 'Note it' });
-  const other = call('Bash', { command: 'truncate -s 0 notes.txt', description: 'Something else' });
-  const prompt = scriptedPrompt([
-    { blocks: [append] },
-    { blocks: [append] },
-    { blocks: [other] },
-    { blocks: [say('Over.')] },
+  writeFileSync(join(project.path, 'count.cjs'), `require('node:fs').appendFileSync('count.log', 'once ');`);
+  const run = (command: string) => ({ blocks: [call('Bash', { command, description: 'Try it' })] });
+  const commands = ['node count.cjs', 'node count.cjs', 'node count.cjs --all'];
+  await ada.startSession({ folder: project.path, prompt: scriptedPrompt(commands.map(run)) });
+
+  const grants = await ada.whatAlwaysAllowGrants();
+  expect(grants).toEqual([
+    'Allow Bash(node count.cjs), in this folder, for you (.claude/settings.local.json)',
   ]);
-  await ada.startSession({ folder: project.path, prompt });
+  await ada.approveAlways();
 
-  await ada.forms('seen.log').getByRole('button', { name: 'Approve and always allow…' }).click();
-  console.log(await ada.forms().innerText());
-  await ada.forms().getByRole('button', { name: 'Approve and always allow' }).click();
-
-  await ada.forms('truncate').waitFor();
-  expect(project.read('seen.log')).toBe('seen.txt\nseen.txt\n');
-  await ada.deny('keep my notes', ada.forms('truncate'));
+  await ada.forms('node count.cjs --all').waitFor();
+  expect(project.read('count.log')).toBe('once once ');
+  await ada.deny('twice is enough');
   await ada.seesTurnEnd();
-  expect(project.read('notes.txt')).not.toBe('');
+  expect(project.read('count.log')).toBe('once once ');
 });

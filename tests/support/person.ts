@@ -93,6 +93,18 @@ export class Person {
     await form.getByRole('button', { name: 'Deny', exact: true }).click();
   }
 
+  /** Takes the first step towards "always allow", which lists what would be granted. */
+  async whatAlwaysAllowGrants(form = this.forms()): Promise<string[]> {
+    await form.getByRole('button', { name: 'Approve and always allow…' }).click();
+    await form.getByRole('button', { name: 'Approve and always allow', exact: true }).waitFor();
+    return form.getByRole('listitem').allInnerTexts();
+  }
+
+  /** Takes the second. */
+  async approveAlways(form = this.forms()): Promise<void> {
+    await form.getByRole('button', { name: 'Approve and always allow', exact: true }).click();
+  }
+
   /** Picks options of questions, in one form, by their labels. */
   async choose(...labels: string[]): Promise<void> {
     for (const label of labels) await this.option(label).check();
@@ -112,6 +124,12 @@ export class Person {
 
   get sendAnswers(): Locator {
     return this.forms().getByRole('button', { name: /^Send answers?$/ });
+  }
+
+  async declineToAnswer(reason: string): Promise<void> {
+    await this.forms().getByRole('button', { name: 'Don’t answer…' }).click();
+    await this.forms().getByRole('textbox').fill(reason);
+    await this.forms().getByRole('button', { name: 'Don’t answer', exact: true }).click();
   }
 
   async approvePlan(nextMode: string): Promise<void> {
@@ -134,6 +152,13 @@ export class Person {
   /** What the agent wrote, by words in it. */
   agentSaying(text: string | RegExp): Locator {
     return this.page.getByRole('article', { name: 'Agent' }).getByText(text).first();
+  }
+
+  /** The whole message of the agent that holds these words, once its turn is over. */
+  async agentSays(text: string): Promise<string> {
+    await this.agentSaying(text).waitFor();
+    await this.seesTurnEnd();
+    return this.page.getByRole('article', { name: 'Agent' }).filter({ hasText: text }).innerText();
   }
 
   /** The person's own messages. */

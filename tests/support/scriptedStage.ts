@@ -3,7 +3,7 @@ import type { Ask, Transport } from '@beckon/protocol';
 import type { AgentAsk, AskOutcome } from '../../packages/gateway/src/drivers/driver.ts';
 import { approvalDraft, planDraft, questionDraft } from './asks.ts';
 import type { TestGateway } from './testGateway.ts';
-import type { Stage } from './transportContract.ts';
+import type { Stage } from './transportStage.ts';
 
 export function scriptedStage(house: TestGateway, connect: () => Transport, dispose: () => Promise<void>): Stage {
   const { driver, gateway, folder } = house;

@@ -31,6 +31,6 @@ export class TestClock implements Clock {
   }
 
   #nextUntil(end: number) {
-    return [...this.#timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+    return [...this.#timers].filter(([, { at }]) => at <= end).toSorted(([, a], [, b]) => a.at - b.at)[0];
   }
 }

@@ -2,6 +2,7 @@
 // both show the same.
 import type { Ask } from './ask.ts';
 import type { SessionEvent } from './event.ts';
+import { isAskEvent } from './event.ts';
 import type { Message, Part, ToolCallPart } from './message.ts';
 import type { MessagePage } from './transport.ts';
 
@@ -41,6 +42,7 @@ export function reduceConversation(conversation: Conversation, event: SessionEve
 }
 
 function apply(conversation: Conversation, event: SessionEvent): Conversation {
+  if (isAskEvent(event)) return withAsk(conversation, event.data.ask);
   switch (event.type) {
     case 'session_status':
     case 'session_removed':
@@ -85,11 +87,6 @@ function apply(conversation: Conversation, event: SessionEvent): Conversation {
       const ended = withSystemMessage(conversation, { messageId, createdAt }, { type: 'turn_end', ...turn });
       return closeOpenCalls(ended, turn.outcome);
     }
-    case 'approval_required':
-    case 'question_prompt':
-    case 'plan_review':
-    case 'ask_changed':
-      return withAsk(conversation, event.data.ask);
   }
 }
 

@@ -99,3 +99,15 @@ export const askEventTypes = {
   question: 'question_prompt',
   plan: 'plan_review',
 } as const satisfies Record<Ask['kind'], SessionEventType>;
+
+/** The events that carry an ask: those that announce one, and its further steps. */
+export type AskEventType = (typeof askEventTypes)[Ask['kind']] | 'ask_changed';
+type AskEvent = Extract<SessionEvent, { type: AskEventType }>;
+
+export function announcesAsk({ type }: SessionEvent): boolean {
+  return Object.values<string>(askEventTypes).includes(type);
+}
+
+export function isAskEvent(event: SessionEvent): event is AskEvent {
+  return event.type === 'ask_changed' || announcesAsk(event);
+}

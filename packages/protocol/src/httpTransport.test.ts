@@ -215,26 +215,24 @@ describe('a stream that is silent', () => {
   }
 
   test('counts as cut where the gateway never answers', async () => {
-    const cut = expect(byHand().next).rejects.toMatchObject({ code: 'unreachable' });
+    const end = byHand().next.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(1_000);
-    await cut;
+    expect(await end).toMatchObject({ code: 'unreachable' });
   });
 
   test('counts as cut where nothing comes for too long, and lives by signs of life', async () => {
     const { next, answer, write } = byHand();
-    let isCut = false;
-    const cut = expect(next.catch((error: unknown) => ((isCut = true), Promise.reject(error)))).rejects.toMatchObject({
-      code: 'unreachable',
-    });
+    let cut: unknown;
+    const end = next.catch((error: unknown) => (cut = error));
     answer();
     for (let sign = 0; sign < 5; sign++) {
       await vi.advanceTimersByTimeAsync(999);
       write(': still here\n\n');
       await vi.advanceTimersByTimeAsync(0);
     }
-    expect(isCut).toBe(false);
+    expect(cut).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1_000);
-    await cut;
+    expect(await end).toMatchObject({ code: 'unreachable' });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { databaseQuestion, featuresQuestion } from '../../../tests/support/asks.ts';
 import { answersForAgent, chosen, headerLimit, Question, readAnswers, readQuestions } from './question.ts';

@@ -1,6 +1,6 @@
 // Clients see the same events at different moments: one follows from the beginning, others load pages, reconnect and
 // close conversations in between. In the end all of them show the same.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
 import { sessionInfo, toolCallEnd, toolCallStart, toolResult, turnEnd } from '../../../tests/support/conversations.ts';

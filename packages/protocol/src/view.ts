@@ -4,6 +4,7 @@ import type { Ask } from './ask.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFrom, reduceConversation, withPreviousPage } from './conversation.ts';
 import type { GatewayEvent, SessionEvent, SnapshotEvent } from './event.ts';
+import { isAskEvent } from './event.ts';
 import type { Session } from './session.ts';
 import type { MessagePage } from './transport.ts';
 
@@ -101,6 +102,7 @@ function reduceConversations(view: View, event: SessionEvent): View['conversatio
 
 function reduceSession(view: View, event: SessionEvent): View {
   const { sessionId } = event;
+  if (isAskEvent(event)) return withSessionAsk(view, event.data.ask);
   switch (event.type) {
     case 'session_status': {
       const asks = view.sessions[sessionId]?.asks ?? [];
@@ -110,11 +112,6 @@ function reduceSession(view: View, event: SessionEvent): View {
       const { [sessionId]: _, ...sessions } = view.sessions;
       return closeConversation({ ...view, sessions }, sessionId);
     }
-    case 'approval_required':
-    case 'question_prompt':
-    case 'plan_review':
-    case 'ask_changed':
-      return withSessionAsk(view, event.data.ask);
     default:
       return view;
   }

@@ -2,6 +2,7 @@
 import type {
   Answer,
   AskDraft,
+  AskEventType,
   DriverName,
   EndReason,
   PermissionMode,
@@ -64,9 +65,8 @@ export interface AgentHost {
   ended(end: { reason: EndReason; message?: string }): void;
 }
 
-type AskEvent = 'approval_required' | 'question_prompt' | 'plan_review' | 'ask_changed';
 /** Asks and the session's status have ways of their own; the rest of what happens is emitted. */
-export type AgentEvent = Exclude<SessionEventDraft, { type: AskEvent | 'session_status' | 'session_removed' }>;
+export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'session_status' | 'session_removed' }>;
 
 export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models'>> & {
   state?: 'assistant_turn' | 'user_turn';

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Answer, Ask, AskState } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft, questionDraft, sessionId } from '../../../../tests/support/asks.ts';
 import { FailingStore } from '../../../../tests/support/failingStore.ts';
@@ -285,7 +285,7 @@ test('[L1] [L2] [L3] [L4] [L5] [L7] [L9] hold in any order of events and crashes
   const run = fc.asyncProperty(commands, async (steps) => {
     const path = folder.at(`${(fileCount += 1)}.db`);
     const opened = [await openDatabase(path)];
-    const open = async () => {
+    const reopen = async () => {
       // The handles of the process that died are left as they are, as far as the file can tell.
       const database = await openDatabase(path);
       opened.push(database);
@@ -293,7 +293,7 @@ test('[L1] [L2] [L3] [L4] [L5] [L7] [L9] hold in any order of events and crashes
     };
     try {
       const store = createSqliteAskStore(opened[0]!);
-      await fc.asyncModelRun(() => ({ model: { asks: [] }, real: new Real(store, open) }), steps);
+      await fc.asyncModelRun(() => ({ model: { asks: [] }, real: new Real(store, reopen) }), steps);
     } finally {
       for (const database of opened) database.close();
     }

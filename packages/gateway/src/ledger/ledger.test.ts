@@ -1,15 +1,7 @@
-import type { Answer, Ask, AskDraft } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
+import type { Answer, Ask } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
-import {
-  allowTouch,
-  approvalDraft,
-  otherSessionId,
-  planDraft,
-  questionDraft,
-  sessionId,
-} from '../../../../tests/support/asks.ts';
-import { FailingStore } from '../../../../tests/support/failingStore.ts';
+import { approvalDraft, otherSessionId, planDraft, questionDraft, sessionId } from '../../../../tests/support/asks.ts';
+import { failure, openLedger, stateOf } from '../../../../tests/support/testLedger.ts';
 import { Ledger } from './ledger.ts';
 import { createMemoryAskStore } from './memoryStore.ts';
 
@@ -20,37 +12,6 @@ const toQuestion = { sessionId, toolCallId: 'toolu_question' };
 const toPlan = { sessionId, toolCallId: 'toolu_plan' };
 const phone = { device: 'Safari on iPhone', clientKey: 'k1' };
 const desk = { device: 'Firefox on Linux', clientKey: 'k2' };
-
-/** A ledger, what it told, and what was in the store at the moment it told. */
-function openLedger(store = createMemoryAskStore()) {
-  const disk = new FailingStore(store);
-  const told: { ask: Ask; step: string; stored: Ask | undefined }[] = [];
-  const unwritten: unknown[] = [];
-  let now = 1_000;
-  const reopen = () =>
-    new Ledger({
-      store: disk.store,
-      now: () => now++,
-      onStep: (ask, step) => told.push({ ask, step, stored: store.find(ask.id) }),
-      onUnwritten: (error) => unwritten.push(error),
-    });
-  return { ledger: reopen(), reopen, disk, store, told, unwritten };
-}
-
-function failure(act: () => unknown): BeckonError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof BeckonError) return error;
-    throw error;
-  }
-  throw new Error('it should have failed');
-}
-
-/** What a promise is at this moment. */
-async function stateOf(promise: Promise<unknown>): Promise<unknown> {
-  return Promise.race([promise, Promise.resolve('pending')]);
-}
 
 describe('[L1] one answer per ask', () => {
   test('the first answer wins and reaches the agent', async () => {
@@ -374,66 +335,6 @@ describe('[L7] no ghosts', () => {
     expect(ledger.history({}).asks).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledger.forToolCalls(sessionId, ['toolu_1'])).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledger.open(approvalDraft()).id).not.toBe(id);
-  });
-});
-
-describe('[L9] an answer is validated before the ask is consumed', () => {
-  const cases: [string, AskDraft, Answer, number, string][] = [
-    ['answers to an approval', approvalDraft(), { type: 'answers', answers: {} }, 404, 'yes or no to a tool'],
-    ['answers to a plan', planDraft(), { type: 'answers', answers: {} }, 404, 'yes or no to its plan'],
-    ['an approval of a question', questionDraft(), approve, 404, 'answers to its questions'],
-    ['too few answers', questionDraft(), { type: 'answers', answers: { '0': 'SQLite' } }, 400, 'no answer yet'],
-    ['an answer to what was not asked', questionDraft(), { type: 'answers', answers: { '7': 'x' } }, 400, 'not one of'],
-    [
-      'remember without suggestions',
-      approvalDraft({ suggestions: [] }),
-      { type: 'approve', remember: true },
-      400,
-      'remember',
-    ],
-    ['remember for a plan', planDraft(), { type: 'approve', remember: true }, 400, 'remember'],
-    ['a mode for a tool', approvalDraft(), { type: 'approve', permissionMode: 'auto' }, 400, 'permissionMode'],
-    ['another input for a plan', planDraft(), { type: 'approve', updatedInput: {} }, 400, 'updatedInput'],
-  ];
-  test.each(cases)('%s leaves the ask open', async (_, draft, answer, status, words) => {
-    const { ledger, told } = openLedger();
-    const { id, toolCallId } = ledger.open(draft);
-    const outcome = ledger.outcome(id);
-    const error = failure(() => ledger.answer({ sessionId, toolCallId }, answer, phone));
-    expect(error.status).toBe(status);
-    expect(error.message).toContain(words);
-    expect(await stateOf(outcome)).toBe('pending');
-    expect(told).toHaveLength(1);
-    ledger.answer({ sessionId, toolCallId }, deny, phone);
-    expect(await outcome).toEqual({ type: 'answered', answer: deny });
-  });
-
-  const accepted: [string, AskDraft, Answer][] = [
-    ['an approval with another input', approvalDraft(), { type: 'approve', updatedInput: { command: 'ls' } }],
-    [
-      'an approval that is remembered',
-      approvalDraft({ suggestions: [allowTouch] }),
-      { type: 'approve', remember: true },
-    ],
-    ['a denial with a reason', approvalDraft(), { type: 'deny', message: 'not now', interrupt: true }],
-    ['a plan into a mode', planDraft(), { type: 'approve', permissionMode: 'acceptEdits' }],
-    ['a plan sent back', planDraft(), { type: 'deny', message: 'smaller steps' }],
-    ['a question declined', questionDraft(), { type: 'deny' }],
-  ];
-  test.each(accepted)('%s is accepted as it is', (_, draft, answer) => {
-    const { ledger } = openLedger();
-    const { toolCallId } = ledger.open(draft);
-    expect(ledger.answer({ sessionId, toolCallId }, answer, phone).answer).toEqual(answer);
-  });
-
-  test('answers by text are kept by index', () => {
-    const { ledger } = openLedger();
-    ledger.open(questionDraft());
-    const answers = { 'Which database?': 'SQLite', '1': '["Search"]' };
-    expect(ledger.answer(toQuestion, { type: 'answers', answers }, phone).answer).toEqual({
-      type: 'answers',
-      answers: { '0': 'SQLite', '1': '["Search"]' },
-    });
   });
 });
 

@@ -98,7 +98,7 @@ export class Ledger {
 
   /** The agent has been seen to go on. */
   settle(sessionId: string, toolCallId: string): void {
-    const ask = this.unfinished(sessionId).find((unfinished) => unfinished.toolCallId === toolCallId);
+    const ask = this.unfinished(sessionId).findLast((unfinished) => unfinished.toolCallId === toolCallId);
     if (ask) this.#follow(ask, ['answered', 'delivered'], { state: 'settled', settledAt: this.#options.now() });
   }
 

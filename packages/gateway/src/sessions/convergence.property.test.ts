@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GatewayEvent, View } from '@beckon/protocol';
 import { emptyView, openConversation, pageLoaded, reduceView } from '@beckon/protocol';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
 import type { ScriptedAgent } from '../../../../tests/support/scriptedDriver.ts';

@@ -2,7 +2,7 @@
 // changed. What belongs together is written together after a moment; where the agent stops, for an ask or at the end of
 // its turn, at once.
 import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
-import { emptyConversation, reduceConversation } from '@beckon/protocol';
+import { announcesAsk, emptyConversation, reduceConversation } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { SessionStore } from './sessionStore.ts';
@@ -62,8 +62,8 @@ export class ConversationRecord {
   }
 }
 
-function stopsTheAgent({ type }: SessionEvent): boolean {
-  return type === 'done' || type === 'approval_required' || type === 'question_prompt' || type === 'plan_review';
+function stopsTheAgent(event: SessionEvent): boolean {
+  return event.type === 'done' || announcesAsk(event);
 }
 
 /** The reducer needs an ask only until its tool call has been seen; the ledger has them all. */

@@ -1,5 +1,5 @@
 import type { GatewayEvent, Session } from '@beckon/protocol';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sessionId } from '../../../../tests/support/asks.ts';
 import { sessionInfo, textDelta } from '../../../../tests/support/conversations.ts';

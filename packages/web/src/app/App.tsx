@@ -43,7 +43,7 @@ function Panes() {
   if (isSignedOut) return <SignedOut />;
   const isListFirst = !session && !isNew && hasSessions;
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
       <div className="grid min-h-0 flex-1 wide:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={`min-h-0 wide:block wide:border-r wide:border-line ${isListFirst ? '' : 'hidden'}`}>

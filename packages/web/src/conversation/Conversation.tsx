@@ -35,7 +35,7 @@ export function Conversation({ session, conversation }: ConversationProps) {
         ref={scroll.viewport}
         onScroll={scroll.onScroll}
         tabIndex={-1}
-        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
         <div ref={scroll.content} className="mx-auto max-w-3xl space-y-5 px-4 py-6">
           {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}

@@ -73,7 +73,9 @@ export function useScroll({ firstId, newestAskId, onNearTop }: ScrollOptions): S
     if (newestAskId === undefined || !atBottom.current) return;
     const form = document.getElementById(askElementId(newestAskId));
     const isHigher = form && viewport.current && form.offsetHeight > viewport.current.clientHeight;
-    if (isHigher) form.scrollIntoView({ block: 'start' });
+    if (!isHigher) return;
+    atBottom.current = false;
+    form.scrollIntoView({ block: 'start' });
   }, [newestAskId]);
 
   return { viewport, content, isAtBottom, onScroll, jumpToLatest: toBottom };

@@ -8,7 +8,7 @@ export function StartScreen() {
   if (!about) return null;
   const Heading = about.demo ? 'h2' : 'h1';
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="relative h-full overflow-y-auto">
       <div className="mx-auto max-w-3xl space-y-8 px-4 pt-6 pb-[max(2rem,env(safe-area-inset-bottom))] wide:pt-12">
         {about.demo && <DemoScenarios demo={about.demo} cwd={about.defaultCwd} />}
         <section aria-labelledby="new-session" className="space-y-4">

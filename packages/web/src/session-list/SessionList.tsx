@@ -32,7 +32,7 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           No sessions yet. Start one, and it appears here with what it waits for.
         </p>
       )}
-      <ul className="min-h-0 flex-1 space-y-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <ul className="relative min-h-0 flex-1 space-y-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {sessions.map((session) => (
           <li key={session.id}>
             <SessionRow session={session} isCurrent={session.id === currentId} />

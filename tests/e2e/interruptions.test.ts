@@ -1,0 +1,135 @@
+// The agent, the gateway or the network goes away while an ask is open: nothing runs, nothing is lost, nothing is twice.
+import { expect, it } from 'vitest';
+import { openNetwork } from '../support/network.ts';
+import type { Person } from '../support/person.ts';
+import type { Project } from '../support/project.ts';
+import { openScene } from '../support/scene.ts';
+import { agentPids } from '../support/sdkAgents.ts';
+
+const scene = openScene();
+
+const countWords = 'Count the words in notes.txt and save the result to counts.txt';
+
+async function waitingForApproval(person: Person): Promise<Project> {
+  const project = scene.project();
+  await person.startSession({ folder: project.path, prompt: countWords });
+  await person.forms('counts.txt').waitFor();
+  return project;
+}
+
+async function approveAndFinish(person: Person, project: Project): Promise<void> {
+  await person.approve(person.forms('counts.txt'));
+  await person.agentSaying(/Saved to counts.txt/).waitFor();
+  expect(project.has('counts.txt')).toBe(true);
+}
+
+it('[T12] [T5] withdraws the ask of an agent that was killed, and one message brings the session back', async () => {
+  const ada = await scene.person();
+  const project = await waitingForApproval(ada);
+  for (const pid of agentPids(ada.sessionId)) process.kill(pid, 'SIGKILL');
+
+  await ada.closedCards('The agent went away before this was settled.').waitFor();
+  await ada.seesState('Ended: the agent went away');
+  expect(await ada.forms().count()).toBe(0);
+  expect(await ada.page.title()).toBe('Beckon');
+  expect(project.has('counts.txt')).toBe(false);
+
+  await ada.send(countWords);
+  await ada.forms('counts.txt').waitFor();
+  expect(project.has('counts.txt')).toBe(false);
+  await approveAndFinish(ada, project);
+});
+
+it('[T12] [T3] shows the same form once after a reload, and takes the answer', async () => {
+  const ada = await scene.person();
+  const project = await waitingForApproval(ada);
+  await ada.page.reload();
+  await ada.forms('counts.txt').waitFor();
+  expect(await ada.forms().count()).toBe(1);
+  expect(await ada.ownMessages.count()).toBe(1);
+  await approveAndFinish(ada, project);
+});
+
+it('[T12] [T3] shows the same form once after the network was gone, and takes the answer', async () => {
+  await using network = await openNetwork(scene.beckon.url);
+  const ada = await scene.person({ address: network.url });
+  const project = await waitingForApproval(ada);
+
+  network.cut();
+  await ada.page.getByText('What you see may be old.').waitFor();
+  await ada.approve();
+  await ada.forms().getByText('The gateway cannot be reached.').waitFor();
+  expect(project.has('counts.txt')).toBe(false);
+
+  network.mend();
+  await ada.page.getByText('What you see may be old.').waitFor({ state: 'detached' });
+  expect(await ada.forms().count()).toBe(1);
+  await approveAndFinish(ada, project);
+});
+
+it('gives the form back where the browser is offline, and takes the answer once it is online', async () => {
+  const ada = await scene.person();
+  const project = await waitingForApproval(ada);
+  await ada.page.context().setOffline(true);
+  await ada.approve();
+  await ada.forms().getByText('The gateway cannot be reached.').waitFor();
+  await ada.page.context().setOffline(false);
+  await approveAndFinish(ada, project);
+});
+
+it('learns after a lost connection that the ask was answered elsewhere', async () => {
+  await using network = await openNetwork(scene.beckon.url);
+  const onTrain = await scene.person({ address: network.url });
+  const project = await waitingForApproval(onTrain);
+  const atDesk = await scene.person();
+  await atDesk.open(`${scene.beckon.url}/sessions/${onTrain.sessionId}`);
+  network.cut();
+  await onTrain.page.getByText('What you see may be old.').waitFor();
+  await approveAndFinish(atDesk, project);
+  expect(await onTrain.forms().count()).toBe(1);
+
+  network.mend();
+  await onTrain.closedCards('Approved on').waitFor();
+  await onTrain.agentSaying(/Saved to counts.txt/).waitFor();
+  expect(await onTrain.forms().count()).toBe(0);
+});
+
+it('[T12] [L4] survives a crash of the gateway: the page finds back by itself, the ask is withdrawn', async () => {
+  const ada = await scene.person();
+  const project = await waitingForApproval(ada);
+  await scene.beckon.crash();
+  await ada.page.getByText('What you see may be old.').waitFor();
+  await expect.poll(() => agentPids(ada.sessionId)).toEqual([]);
+
+  await scene.beckon.restart();
+  await ada.closedCards('The agent went away before this was settled.').waitFor();
+  await ada.page.getByText('What you see may be old.').waitFor({ state: 'detached' });
+  expect(await ada.forms().count()).toBe(0);
+  expect(project.has('counts.txt')).toBe(false);
+
+  await ada.send(countWords);
+  await ada.forms('counts.txt').waitFor();
+  await approveAndFinish(ada, project);
+  expect(await ada.ownMessages.count()).toBe(2);
+});
+
+it('resumes a session with one press after a crash of the gateway', async () => {
+  const ada = await scene.person();
+  const project = await waitingForApproval(ada);
+  await scene.beckon.crash();
+  await scene.beckon.restart();
+  await ada.page.getByRole('button', { name: 'Resume' }).click();
+  await ada.seesTurnEnd();
+  expect(project.has('counts.txt')).toBe(false);
+});
+
+it('[G13] interrupts while an ask is open: the ask is withdrawn, and the session takes the next message', async () => {
+  const ada = await scene.person();
+  const project = await waitingForApproval(ada);
+  await ada.page.getByRole('button', { name: 'Interrupt' }).click();
+  await ada.closedCards('The agent was interrupted before this was answered.').waitFor();
+  await ada.seesTurnEnd();
+  expect(project.has('counts.txt')).toBe(false);
+  await ada.send(countWords);
+  await approveAndFinish(ada, project);
+});

@@ -1,0 +1,96 @@
+// An agent asks its person to choose, or to judge a plan; its next words and its next act show what it was told.
+import { expect, it } from 'vitest';
+import { openScene } from '../support/scene.ts';
+
+const scene = openScene();
+
+const makePlan = { prompt: 'Plan how to add a farewell() function', mode: 'Plan' };
+
+it('[T12] answers a question, and the agent goes on with the answer', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Answer a question');
+  await ada.forms('Which license should the project have?').waitFor();
+  expect(await ada.sendAnswers.isDisabled()).toBe(true);
+
+  await ada.choose('Apache-2.0');
+  await ada.sendAnswers.click();
+  await ada.closedCards('Answered by you').getByText('Apache-2.0').waitFor();
+  await ada.agentSaying('Apache-2.0').waitFor();
+  expect(await ada.agentSays('Then it shall be so:')).toContain('Which license should the project have? Apache-2.0');
+});
+
+it('[G11] answers several questions at once: one option, several, and in own words', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Answer several questions');
+  await ada.choose('Vitest', 'Type check', 'Link check');
+  expect(await ada.sendAnswers.isDisabled()).toBe(true);
+  await ada.answerOther('Should coverage be measured?', 'Only for the ledger');
+  await ada.sendAnswers.click();
+
+  const said = await ada.agentSays('Noted:');
+  expect(said).toContain('Which test runner do you prefer? Vitest');
+  expect(said).toContain('Which checks should run before a release? Type check, Link check');
+  expect(said).toContain('Should coverage be measured? Only for the ledger');
+});
+
+it('[T8] lets "Other" and the options of a question exclude each other', async () => {
+  const ada = await scene.person();
+  await ada.startSession({ folder: scene.workspace.path, prompt: 'Decide with me what to check before a release' });
+  const question = 'Which checks should run before a release?';
+  await ada.choose('Unit tests', 'Lint');
+  await ada.answerOther(question, 'Nothing');
+  expect(await ada.option('Unit tests').isChecked()).toBe(false);
+  await ada.choose('Lint');
+  expect(await ada.option('Other').isChecked()).toBe(false);
+  await ada.sendAnswers.click();
+  expect(await ada.agentSays('I will set these up:')).toContain(`${question} Lint`);
+});
+
+it('goes on without an answer where its person gives none', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Answer a question');
+  await ada.declineToAnswer('decide yourself');
+  await ada.closedCards('Not answered by you').waitFor();
+  await ada.agentSaying('“decide yourself”').waitFor();
+});
+
+it('[T12] approves a plan into “Accept edits”: the mode switches, and the agent writes without asking', async () => {
+  const ada = await scene.person();
+  const project = scene.project();
+  await ada.startSession({ folder: project.path, ...makePlan });
+  await ada.forms().getByRole('heading', { name: 'Add farewell()' }).waitFor();
+  expect(await ada.permissionMode.inputValue()).toBe('plan');
+  expect(project.has('src/farewell.js')).toBe(false);
+
+  await ada.approvePlan('Accept edits');
+  await ada.agentSaying('as planned').waitFor();
+  expect(await ada.permissionMode.inputValue()).toBe('acceptEdits');
+  expect(project.read('src/farewell.js')).toContain('Goodbye');
+});
+
+it('approves a plan into “Ask”: what it takes is asked for', async () => {
+  const ada = await scene.person();
+  const project = scene.project();
+  await ada.startSession({ folder: project.path, ...makePlan });
+  await ada.approvePlan('Ask');
+  await ada.forms('farewell.js').getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  expect(await ada.permissionMode.inputValue()).toBe('default');
+  expect(project.has('src/farewell.js')).toBe(false);
+
+  await ada.approve();
+  await ada.seesTurnEnd();
+  expect(project.has('src/farewell.js')).toBe(true);
+});
+
+it('[T12] sends a plan back with feedback, and the next plan takes it up', async () => {
+  const ada = await scene.person();
+  const project = scene.project();
+  await ada.startSession({ folder: project.path, ...makePlan });
+  await ada.sendPlanBack('Write a test as well');
+
+  await ada.closedCards('Sent back by you').waitFor();
+  await ada.agentSaying('I have worked your feedback in: “Write a test as well”').waitFor();
+  await ada.forms('Changed after your feedback').waitFor();
+  expect(await ada.permissionMode.inputValue()).toBe('plan');
+  expect(project.has('src/farewell.js')).toBe(false);
+});

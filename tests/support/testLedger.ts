@@ -1,0 +1,38 @@
+// A ledger on a disk that can fail, with everything that it told.
+import type { Ask } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import { Ledger } from '../../packages/gateway/src/ledger/ledger.ts';
+import { createMemoryAskStore } from '../../packages/gateway/src/ledger/memoryStore.ts';
+import { FailingStore } from './failingStore.ts';
+
+/** A ledger, what it told, and what was in the store at the moment it told. */
+export function openLedger(store = createMemoryAskStore()) {
+  const disk = new FailingStore(store);
+  const told: { ask: Ask; step: string; stored: Ask | undefined }[] = [];
+  const unwritten: unknown[] = [];
+  let now = 1_000;
+  const reopen = () =>
+    new Ledger({
+      store: disk.store,
+      now: () => now++,
+      onStep: (ask, step) => told.push({ ask, step, stored: store.find(ask.id) }),
+      onUnwritten: (error) => unwritten.push(error),
+    });
+  return { ledger: reopen(), reopen, disk, store, told, unwritten };
+}
+
+/** What the act fails with. */
+export function failure(act: () => unknown): BeckonError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof BeckonError) return error;
+    throw error;
+  }
+  throw new Error('it should have failed');
+}
+
+/** What a promise has come to by now. */
+export async function stateOf(promise: Promise<unknown>): Promise<unknown> {
+  return Promise.race([promise, Promise.resolve('pending')]);
+}

@@ -1,0 +1,46 @@
+// Where a transport's contract is played: a gateway with an agent behind it, a scripted one or the real one.
+import type { Answer, Ask, Session, Transport } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import { expect, test } from 'vitest';
+
+export interface Stage extends AsyncDisposable {
+  /** A client of its own. */
+  connect(): Transport;
+  /** An existing folder for sessions. */
+  folder: string;
+  /** Each makes the session's agent ask, and resolves with the ask once it is open. */
+  approval(sessionId: string): Promise<Ask>;
+  question(sessionId: string): Promise<Ask>;
+  plan(sessionId: string): Promise<Ask>;
+  /** What the agent was told about an ask. */
+  heard(ask: Ask): Promise<Answer | 'withdrawn'>;
+  /** Makes the agent say something and end its turn. */
+  say(sessionId: string, text: string): Promise<void>;
+  /** Makes the next start of an agent fail. */
+  failNextStart(error: BeckonError): void;
+}
+
+/** A test with a stage, a client and a session that is ready for messages. */
+export type OnStage = (
+  title: string,
+  act: (stage: Stage, client: Transport, session: Session) => Promise<void>,
+) => void;
+
+export function onStage(openStage: () => Promise<Stage>): OnStage {
+  return (title, act) =>
+    test(`${title}`, async () => {
+      await using stage = await openStage();
+      const client = stage.connect();
+      await act(stage, client, await client.createSession({ cwd: stage.folder }));
+    });
+}
+
+/** What the call failed with, as a client sees it. */
+export async function failure(call: Promise<unknown>): Promise<BeckonError> {
+  const error: unknown = await call.then(
+    () => new Error('it should have failed'),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(BeckonError);
+  return error as BeckonError;
+}
