@@ -28,7 +28,8 @@ export type OnStage = (
 
 export function onStage(openStage: () => Promise<Stage>): OnStage {
   return (title, act) =>
-    test(`${title}`, async () => {
+    // oxlint-disable-next-line vitest/valid-title -- each test of the contract brings its own title
+    test(title, async () => {
       await using stage = await openStage();
       const client = stage.connect();
       await act(stage, client, await client.createSession({ cwd: stage.folder }));

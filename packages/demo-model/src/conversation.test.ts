@@ -78,3 +78,8 @@ test('answers are told apart, commas and quotation marks included', () => {
     { question: 'Checks?', answer: 'Lint, Unit tests' },
   ]);
 });
+
+test('an answer in own words is told apart from what the CLI adds to it', () => {
+  const text = 'The user answered: "Coverage?"="Only for the ledger". Read the answers carefully — they may request';
+  expect(readAnswers(text)).toEqual([{ question: 'Coverage?', answer: 'Only for the ledger' }]);
+});

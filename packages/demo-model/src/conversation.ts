@@ -41,8 +41,9 @@ const NOT_THE_PERSON = [
 const INTERJECTION =
   /The user sent a new message while you were working:\n([\s\S]*?)(?=\n\nThis is how Claude Code|<\/system-reminder>|$)/;
 const TASK_REPORT = /<task-notification>[\s\S]*?<summary>([\s\S]*?)<\/summary>[\s\S]*?<result>([\s\S]*?)<\/result>/g;
-// "Q1"="A1", "Q2"="A2". Nothing in it is escaped, so a pair ends where the next begins or the sentence does.
-const ANSWER = /"((?:(?!"=").)+)"="([\s\S]*?)"(?=, "|\. You can|$)/g;
+// "Q1"="A1", "Q2"="A2". Nothing in it is escaped, so a pair ends where the next begins or the sentence does. The CLI's
+// next sentence is another one where an answer is in the person's own words.
+const ANSWER = /"((?:(?!"=").)+)"="([\s\S]*?)"(?=, "|\. You can|\. Read the answers|$)/g;
 
 function readUserBlock(block: ContentBlock, siblings: readonly ContentBlock[]): Moment[] {
   if (block.type === 'tool_result') return [readResult(block)];
