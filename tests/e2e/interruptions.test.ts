@@ -1,5 +1,5 @@
 // The agent, the gateway or the network goes away while an ask is open: nothing runs, nothing is lost, nothing is twice.
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openNetwork } from '../support/network.ts';
 import type { Person } from '../support/person.ts';
 import type { Project } from '../support/project.ts';
@@ -99,7 +99,6 @@ it('[T12] [L4] survives a crash of the gateway: the page finds back by itself, t
   const project = await waitingForApproval(ada);
   await scene.beckon.crash();
   await ada.page.getByText('What you see may be old.').waitFor();
-  await expect.poll(() => agentPids(ada.sessionId)).toEqual([]);
 
   await scene.beckon.restart();
   await ada.closedCards('The agent went away before this was settled.').waitFor();
@@ -111,6 +110,17 @@ it('[T12] [L4] survives a crash of the gateway: the page finds back by itself, t
   await ada.forms('counts.txt').waitFor();
   await approveAndFinish(ada, project);
   expect(await ada.ownMessages.count()).toBe(2);
+});
+
+it('leaves no agent behind when the gateway crashes while an ask is open', async () => {
+  const ada = await scene.person();
+  await waitingForApproval(ada);
+  const agents = agentPids(ada.sessionId);
+  expect(agents).not.toEqual([]);
+  onTestFinished(() => agentPids(ada.sessionId).forEach((pid) => process.kill(pid)));
+  await scene.beckon.crash();
+  await scene.beckon.restart();
+  await expect.poll(() => agentPids(ada.sessionId), { timeout: 10_000 }).toEqual([]);
 });
 
 it('resumes a session with one press after a crash of the gateway', async () => {

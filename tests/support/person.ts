@@ -28,7 +28,11 @@ export class Person {
   }
 
   async seesFirstScreen(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Start session' }).waitFor();
+    await this.startButton.waitFor();
+  }
+
+  get startButton(): Locator {
+    return this.page.getByRole('button', { name: 'Start session' });
   }
 
   /** Presses one of the scenarios on the first screen. */
@@ -46,7 +50,7 @@ export class Person {
 
   async startSession(session: NewSession): Promise<void> {
     await this.fillNewSession(session);
-    await this.page.getByRole('button', { name: 'Start session' }).click();
+    await this.startButton.click();
     await this.page.waitForURL('**/sessions/*');
   }
 

@@ -18,7 +18,7 @@ export interface Connection {
   all(sql: string, ...values: SqlValue[]): Row[];
 }
 
-export type SqlValue = string | number | bigint | null | Uint8Array;
+type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, SqlValue>;
 
 /** Without a path, the database is in memory and gone when closed. */

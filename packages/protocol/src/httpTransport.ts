@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import { BeckonError } from './error.ts';
 import { formatPosition, GatewayEvent } from './event.ts';
+import { randomKey } from './ids.ts';
 import { Session } from './session.ts';
 import { About, AskPage, MessagePage } from './transport.ts';
 import type {
@@ -184,12 +185,13 @@ async function* decodedChunks(body: ReadableStream<Uint8Array>, timed: Timed) {
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw unreachable(parsed.error);
-}
-
-/** Not `randomUUID`, which browsers keep from pages that came over plain HTTP from another machine. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  throw new BeckonError(
+    'unreachable',
+    'The gateway said something that this page does not understand. Reload the page.',
+    {
+      cause: parsed.error,
+    },
+  );
 }
 
 function sessionPath(sessionId: string, ...rest: string[]): string {

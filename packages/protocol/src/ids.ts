@@ -16,6 +16,11 @@ export type ToolCallId = z.infer<typeof ToolCallId>;
 export const Timestamp = z.int().nonnegative();
 export type Timestamp = z.infer<typeof Timestamp>;
 
+/** A key that nobody else chooses. Not `randomUUID`, which browsers keep from pages that came over plain HTTP. */
+export function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Any JSON object, for example a tool's input. */
 export const JsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = z.infer<typeof JsonObject>;

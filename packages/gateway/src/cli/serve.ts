@@ -30,12 +30,26 @@ export interface ServeOptions {
   logLevel: string;
 }
 
+/** Whatever ends it, a signal or a failure to start, what it has opened is closed again, the last first. */
 export async function serve(options: ServeOptions): Promise<void> {
+  const closers: (() => unknown)[] = [];
+  try {
+    await open(options, closers);
+    await stopSignal();
+    process.stdout.write('Stopping; the sessions will be there again with the next start.\n');
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}
+
+async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<void> {
   const log = createLog(options.logLevel);
   const state = await openStateDirectory(options.stateDir);
+  closers.push(() => state.release());
   const inherited = agentEnvironment(process.env);
   const isDemo = options.demo || !hasCredentials(inherited);
   const demo = isDemo ? await startDemo(state.path, inherited) : undefined;
+  closers.push(() => demo?.model.close());
 
   const driver = createSdkDriver({
     env: demo?.environment ?? inherited,
@@ -49,6 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     limits: limitsFrom(options),
     log,
   });
+  closers.push(() => gateway.close());
   const access = new Access(state.token, systemClock);
   const server = await serveHttp({
     rooms: gateway.rooms,
@@ -60,19 +75,13 @@ export async function serve(options: ServeOptions): Promise<void> {
     allowedHosts: options.allowHost,
     webRoot: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
   });
+  closers.push(() => server.close());
   state.announce(server.url);
 
   const url = loginUrl(server.url, access.issueCode());
   process.stdout.write(`${url}\n`);
   process.stdout.write(greeting(options, demo?.about.howToSignIn, options.demo));
   if (options.open) openBrowser(url);
-
-  await stopSignal();
-  process.stdout.write('Stopping; the sessions will be there again with the next start.\n');
-  await server.close();
-  await gateway.close();
-  await demo?.model.close();
-  state.release();
 }
 
 function limitsFrom({ askLimit, idleLimit }: ServeOptions): Limits {

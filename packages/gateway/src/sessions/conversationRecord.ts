@@ -1,6 +1,6 @@
 // Keeps a session's conversation as clients see it: applies the same events with the same reducer and writes what has
-// changed. What belongs together is written together after a moment; where the agent stops, for an ask or at the end of
-// its turn, at once.
+// changed. What a person sends is written at once, and so is all where the agent stops, for an ask or at the end of its
+// turn; what streams between is written together after a moment.
 import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
 import { announcesAsk, emptyConversation, reduceConversation } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
@@ -38,7 +38,7 @@ export class ConversationRecord {
     }
     this.#conversation = { ...next, messages: next.messages.slice(-keptMessages), asks: openAsksOf(next) };
     if (this.#unsaved.size === 0) return;
-    if (stopsTheAgent(event)) this.save();
+    if (mustBeKept(event)) this.save();
     else this.#cancelSave ??= this.#options.clock.after(saveDelayMs, () => this.save());
   }
 
@@ -62,8 +62,8 @@ export class ConversationRecord {
   }
 }
 
-function stopsTheAgent(event: SessionEvent): boolean {
-  return event.type === 'done' || announcesAsk(event);
+function mustBeKept(event: SessionEvent): boolean {
+  return event.type === 'message' || event.type === 'done' || announcesAsk(event);
 }
 
 /** The reducer needs an ask only until its tool call has been seen; the ledger has them all. */

@@ -1,6 +1,6 @@
 // Sends answers. What was pressed is noted before anything is sent, so that a double click answers once; that the ask
 // is done is learnt from the gateway's broadcast, in this tab as in every other.
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, randomKey } from '@beckon/protocol';
 import type { Answer, Ask, Transport } from '@beckon/protocol';
 import type { BeckonStore } from './beckon.ts';
 
@@ -40,11 +40,6 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
 function keyFor(answer: Answer, earlier: Submission | undefined): string {
   const isSame = earlier && JSON.stringify(earlier.answer) === JSON.stringify(answer);
   return isSame ? earlier.clientKey : randomKey();
-}
-
-/** `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function send(transport: Transport, ask: Ask, { answer, clientKey }: { answer: Answer; clientKey: string }) {

@@ -50,7 +50,7 @@ export function callerGuard(access: Access): MiddlewareHandler {
   };
 }
 
-export function changesSomething(method: string): boolean {
+function changesSomething(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 

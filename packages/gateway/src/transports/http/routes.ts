@@ -33,7 +33,7 @@ export interface Route {
   handle(transport: Transport, request: RouteRequest): Promise<unknown>;
 }
 
-export interface RouteRequest {
+interface RouteRequest {
   params: { sessionId: string; imageId: string };
   query: Record<string, string>;
   body: unknown;

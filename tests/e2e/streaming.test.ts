@@ -1,0 +1,61 @@
+// An answer as it grows: rendered, interrupted, written to in the middle.
+import { say, scriptedPrompt } from '@beckon/demo-model';
+import { expect, it } from 'vitest';
+import { openScene } from '../support/scene.ts';
+
+const scene = openScene();
+
+it('renders a long answer: headings, lists, a table, and code in colour', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Read a long answer');
+  await ada.seesTurnEnd();
+  const answer = ada.page.getByRole('article', { name: 'Agent' });
+  await answer.getByRole('heading', { name: 'Naming' }).waitFor();
+  await answer.getByRole('listitem').filter({ hasText: 'Functions are verbs' }).waitFor();
+  await answer.getByRole('row').filter({ hasText: 'before every commit' }).getByText('npm test').waitFor();
+  await expect.poll(() => answer.getByText('export', { exact: true }).first().evaluate(colour)).not.toBe(
+    await answer.getByText('A function takes a name').evaluate(colour),
+  );
+});
+
+it('shows a slow answer as it comes, and stops it', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Interrupt a slow answer');
+  await ada.agentSaying(/\w+ \w+ \w+/).waitFor();
+  await ada.seesState('Working');
+  await ada.page.getByRole('button', { name: 'Interrupt' }).click();
+
+  await ada.agentSaying(/^Interrupted/).waitFor();
+  await ada.seesTurnEnd();
+  expect(await ada.page.getByText('Done by noon').count()).toBe(0);
+  await ada.send('What does debouncing a function mean?');
+  await ada.agentSaying('Debouncing a function means').waitFor();
+});
+
+it('takes a message while the agent works, and answers it afterwards', async () => {
+  const ada = await scene.person();
+  const slow = { blocks: [say('One moment. '.repeat(40) + 'There.')], pace: { chunkChars: 8, delayMs: 30 } };
+  await ada.startSession({ folder: scene.workspace.path, prompt: scriptedPrompt([slow]) });
+  await ada.agentSaying('One moment.').waitFor();
+  await ada.send('What does debouncing a function mean?');
+  await ada.ownMessages.filter({ hasText: 'debouncing' }).waitFor();
+  expect(await ada.page.getByText('There.').count()).toBe(0);
+
+  await ada.agentSaying('There.').waitFor();
+  await ada.agentSaying('Debouncing a function means').waitFor();
+  await ada.seesTurnEnd();
+});
+
+it('says in words that the API turned a request down', async () => {
+  const ada = await scene.person();
+  await ada.startSession({
+    folder: scene.workspace.path,
+    prompt: 'Show me what a rejected request looks like',
+  });
+  await ada.page.getByText('The demo rejects this request on purpose').first().waitFor();
+  await ada.seesTurnEnd();
+});
+
+function colour(element: Element): string {
+  return getComputedStyle(element).color;
+}

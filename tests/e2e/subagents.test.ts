@@ -1,0 +1,59 @@
+// Three subagents ask at once: three forms, each answered by itself.
+import { expect, it } from 'vitest';
+import { openScene } from '../support/scene.ts';
+
+const scene = openScene();
+
+it('[G3] shows three asks at once and takes their answers in any order', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Three agents at once');
+  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
+  await ada.seesWaitingIn('Three agents at once');
+  expect(await ada.page.title()).toMatch(/^\(3\) /);
+  expect((await ada.waitingStrip.allInnerTexts()).toSorted()).toEqual([
+    expect.stringContaining('reviews/code.txt'),
+    expect.stringContaining('reviews/notes.txt'),
+    expect.stringContaining('reviews/readme.txt'),
+  ]);
+
+  await ada.approve(ada.forms('reviews/code.txt'));
+  await ada.closedCards('reviews/code.txt').waitFor();
+  await expect.poll(() => scene.workspace.has('reviews/code.txt')).toBe(true);
+  expect(await ada.forms().count()).toBe(2);
+  expect(scene.workspace.has('reviews/readme.txt')).toBe(false);
+
+  await ada.deny('the notes are private', ada.forms('reviews/notes.txt'));
+  await ada.closedCards('reviews/notes.txt').waitFor();
+  await ada.approve(ada.forms('reviews/readme.txt'));
+
+  const said = await ada.agentSays('All three are back:');
+  expect(said).toContain('not measured, because “the notes are private”');
+  expect(scene.workspace.has('reviews/readme.txt')).toBe(true);
+  expect(scene.workspace.has('reviews/notes.txt')).toBe(false);
+  expect(await ada.page.title()).toBe('Beckon');
+});
+
+it('leads from the waiting strip to the form', async () => {
+  const ada = await scene.person();
+  const project = scene.project();
+  await ada.startSession({
+    folder: project.path,
+    prompt: 'Review the README, the notes and the code in parallel',
+  });
+  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
+  await ada.waitingStrip.filter({ hasText: 'reviews/readme.txt' }).click();
+  const form = ada.forms('reviews/readme.txt');
+  await expect.poll(() => form.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('keeps the asks of background agents open after the turn of the one who sent them out', async () => {
+  const ada = await scene.person();
+  const project = scene.project();
+  await ada.startSession({ folder: project.path, prompt: 'Review everything in the background' });
+  await ada.agentSaying('Three reviewers are at work.').waitFor();
+  for (const name of ['notes', 'code', 'readme']) await ada.approve(ada.forms(`reviews/${name}.txt`));
+  for (const name of ['notes', 'code', 'readme']) {
+    await expect.poll(() => project.has(`reviews/${name}.txt`), { timeout: 10_000 }).toBe(true);
+  }
+  await ada.seesTurnEnd();
+});
