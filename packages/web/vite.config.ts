@@ -6,7 +6,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  build: { modulePreload: { polyfill: false }, reportCompressedSize: true },
+  build: { modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1000 },
   worker: { format: 'es' },
   server: { proxy: { '/api': 'http://127.0.0.1:4517', '/login': 'http://127.0.0.1:4517' } },
 });

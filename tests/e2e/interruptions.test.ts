@@ -136,7 +136,7 @@ it('resumes a session with one press after a crash of the gateway', async () => 
 it('[G13] interrupts while an ask is open: the ask is withdrawn, and the session takes the next message', async () => {
   const ada = await scene.person();
   const project = await waitingForApproval(ada);
-  await ada.page.getByRole('button', { name: 'Interrupt' }).click();
+  await ada.interrupt();
   await ada.closedCards('The agent was interrupted before this was answered.').waitFor();
   await ada.seesTurnEnd();
   expect(project.has('counts.txt')).toBe(false);

@@ -30,7 +30,7 @@ it('says at the form that a folder does not exist, and loses nothing of it', asy
 
   await ada.page.getByRole('combobox', { name: 'Folder' }).fill(scene.workspace.path);
   await ada.startButton.click();
-  await ada.agentSaying('Debouncing a function means').waitFor();
+  await ada.agentSaying('I see what you attached: image.').waitFor();
   expect(await ada.permissionMode.inputValue()).toBe('acceptEdits');
 });
 
@@ -39,7 +39,7 @@ it('[T11] starts with a prompt and a picture: the conversation shows it, the age
   await ada.startSession({ folder: scene.workspace.path, prompt: 'What is in this picture?', pictures: [picture] });
   const shown = ada.ownMessages.getByRole('img', { name: 'Sent with the message' });
   const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth);
-  await ada.agentSaying(/I see what you attached: .*image/).waitFor();
+  await ada.agentSaying('I see what you attached: image.').waitFor();
   await expect.poll(width).toBe(1);
 
   await ada.page.reload();
@@ -53,7 +53,7 @@ it('[T11] sends a picture later on, too', async () => {
   await ada.seesTurnEnd();
   await ada.attach([picture]);
   await ada.send('And this?');
-  await ada.agentSaying(/I see what you attached/).waitFor();
+  await ada.agentSaying('I see what you attached: image.').waitFor();
   expect(await ada.ownMessages.getByRole('img').count()).toBe(1);
 });
 

@@ -23,11 +23,11 @@ it('shows a slow answer as it comes, and stops it', async () => {
   await ada.startScenario('Interrupt a slow answer');
   await ada.agentSaying(/\w+ \w+ \w+/).waitFor();
   await ada.seesState('Working');
-  await ada.page.getByRole('button', { name: 'Interrupt' }).click();
+  await ada.interrupt();
 
   await ada.agentSaying(/^Interrupted/).waitFor();
   await ada.seesTurnEnd();
-  expect(await ada.page.getByText('Done by noon').count()).toBe(0);
+  expect(await ada.agentSaying('Done by noon').count()).toBe(0);
   await ada.send('What does debouncing a function mean?');
   await ada.agentSaying('Debouncing a function means').waitFor();
 });
@@ -39,7 +39,7 @@ it('takes a message while the agent works, and answers it afterwards', async () 
   await ada.agentSaying('One moment.').waitFor();
   await ada.send('What does debouncing a function mean?');
   await ada.ownMessages.filter({ hasText: 'debouncing' }).waitFor();
-  expect(await ada.page.getByText('There.').count()).toBe(0);
+  expect(await ada.agentSaying('There.').count()).toBe(0);
 
   await ada.agentSaying('There.').waitFor();
   await ada.agentSaying('Debouncing a function means').waitFor();

@@ -149,6 +149,10 @@ export class Person {
     await this.forms().getByRole('button', { name: 'Send back', exact: true }).click();
   }
 
+  async interrupt(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Interrupt', exact: true }).click();
+  }
+
   get permissionMode(): Locator {
     return this.page.getByRole('combobox', { name: 'Permission mode' });
   }

@@ -107,7 +107,7 @@ function Circumstances({ ask, session }: { ask: ApprovalAsk; session: Session | 
       )}
       {ask.blockedPath !== undefined && (
         <p className="break-all">
-          Outside what the agent may touch: <VisibleText text={ask.blockedPath} />
+          Asked because of <VisibleText text={ask.blockedPath} />
         </p>
       )}
       {ask.reason !== undefined && (

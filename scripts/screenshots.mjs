@@ -1,0 +1,71 @@
+// `npm run screenshots`: takes the README's pictures anew, from the real page with the real agent on the demo model.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build, installPackages, requireNode, root } from './workspace.mjs';
+
+requireNode();
+installPackages();
+build();
+
+const { chromium } = await import('playwright-core');
+const images = join(root, 'guides/images');
+mkdirSync(images, { recursive: true });
+
+const stateDir = mkdtempSync(join(tmpdir(), 'beckon-'));
+const main = join(root, 'packages/gateway/dist/cli/main.js');
+const beckon = spawn(process.execPath, [main, '--demo', '--no-open', '--port', '0', '--state-dir', stateDir], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { PATH: process.env.PATH, HOME: stateDir },
+});
+const [link] = await once(createInterface({ input: beckon.stdout }), 'line');
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+});
+try {
+  await takePictures();
+} finally {
+  await browser.close();
+  beckon.kill('SIGTERM');
+  await once(beckon, 'exit');
+  rmSync(stateDir, { recursive: true, force: true });
+}
+
+async function takePictures() {
+  const desktop = await browser.newContext({ viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1.5 });
+  const page = await desktop.newPage();
+  const start = async (title) => {
+    await page.goto(new URL('/', link).href);
+    await page.getByRole('button', { name: title }).click();
+    await page.getByRole('region', { name: 'Waiting for your response' }).first().waitFor();
+  };
+  await page.goto(link);
+  await page.waitForURL(new URL('/', link).href);
+  await start('Answer several questions');
+  const question = page.url();
+  await start('Review a plan');
+  const plan = page.url();
+  await start('Run a command');
+  await save(page, 'approval');
+
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 780 },
+    deviceScaleFactor: 2,
+    colorScheme: 'dark',
+    storageState: await desktop.storageState(),
+  });
+  const screen = await phone.newPage();
+  for (const [name, url] of Object.entries({ question, plan, waiting: new URL('/', link).href })) {
+    await screen.goto(url);
+    await screen.getByText('Waiting for your response').filter({ visible: true }).first().waitFor();
+    await save(screen, name);
+  }
+}
+
+async function save(page, name) {
+  await page.screenshot({ path: join(images, `${name}.png`), animations: 'disabled' });
+}

@@ -1,0 +1,71 @@
+// Every screen on a phone and on a desk, in light and in dark: nothing runs out of it, nothing stands in anyone's way.
+import { describe, expect, it } from 'vitest';
+import { desktop, phone } from '../support/browser.ts';
+import { barriers, overflow } from '../support/looks.ts';
+import type { Person } from '../support/person.ts';
+import { openScene } from '../support/scene.ts';
+
+const scene = openScene();
+
+const devices = {
+  phone: { viewport: phone, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  desk: { viewport: desktop },
+};
+
+/** Each screen by what brings a person there from the first one. */
+const screens: Record<string, (person: Person) => Promise<void>> = {
+  'the first screen': async () => {},
+  'an approval of a command': async (person) => {
+    await person.startScenario('Run a command');
+    await person.forms().waitFor();
+  },
+  'the second step of a denial': async (person) => {
+    await person.startScenario('Run a command');
+    await person.forms().getByRole('button', { name: 'Deny…' }).click();
+  },
+  'an approval of an edit': async (person) => {
+    await person.startScenario('Edit a file');
+    await person.forms('greet.js').waitFor();
+  },
+  'several questions': async (person) => {
+    await person.startScenario('Answer several questions');
+    await person.answerOther('Should coverage be measured?', 'Only for the ledger');
+  },
+  'a plan': async (person) => {
+    await person.startScenario('Review a plan');
+    await person.forms().waitFor();
+  },
+  'three asks at once': async (person) => {
+    await person.startScenario('Three agents at once');
+    await expect.poll(() => person.forms().count(), { timeout: 20_000 }).toBe(3);
+  },
+  'a long answer': async (person) => {
+    await person.startScenario('Read a long answer');
+    await person.seesTurnEnd();
+  },
+};
+
+describe.each(Object.entries(devices))('on a %s', (_, device) => {
+  it.each(Object.entries(screens))('%s fits, and axe finds nothing serious in light or dark', async (_name, goThere) => {
+    const ada = await scene.person(device);
+    await goThere(ada);
+    expect(await overflow(ada.page)).toBe(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await ada.page.emulateMedia({ colorScheme });
+      expect(await barriers(ada.page), colorScheme).toEqual([]);
+    }
+  });
+});
+
+it('a person on a phone starts a scenario, answers, and reads what came of it', async () => {
+  const ada = await scene.person(devices.phone);
+  await ada.startScenario('Run a command');
+  await ada.approve();
+  await ada.agentSaying(/Saved to counts.txt/).waitFor();
+  expect(await overflow(ada.page)).toBe(0);
+  expect(scene.workspace.has('counts.txt')).toBe(true);
+
+  await ada.page.getByRole('link', { name: 'All sessions' }).click();
+  await ada.page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: /Run a command/ }).first().waitFor();
+  expect(await overflow(ada.page)).toBe(0);
+});

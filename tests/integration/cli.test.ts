@@ -1,0 +1,130 @@
+// The command line as a user meets it: the built program as a process of its own.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { HttpTransport } from '@beckon/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import type { TempFolder } from '../support/tempFolder.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const main = fileURLToPath(new URL('../../packages/gateway/dist/cli/main.js', import.meta.url));
+
+/** Nothing of the machine's own account or settings is seen. */
+const environment = (folder: TempFolder, more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  HOME: folder.at('home'),
+  BECKON_STATE_DIR: folder.at('state'),
+  ...more,
+});
+
+function ownFolder(): TempFolder {
+  const folder = tempFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  return folder;
+}
+
+/** Runs a command to its end. */
+async function beckon(folder: TempFolder, ...args: string[]) {
+  const run = promisify(execFile)(process.execPath, [main, ...args], { env: environment(folder), timeout: 20_000 });
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+}
+
+/** Starts a gateway and waits for its first line. */
+async function serve(folder: TempFolder, args: string[] = [], more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, '--no-open', '--port', '0', ...args], {
+    env: environment(folder, more),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [firstLine] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return (await once(child, 'exit')) as [number | null, string | null];
+  };
+  const token = readFileSync(join(folder.at('state'), 'token'), 'utf8').trim();
+  const { origin } = new URL(firstLine);
+  return { firstLine, origin, token, stop, transport: new HttpTransport({ baseUrl: origin, token }) };
+}
+
+test('prints the link to open as its first line; it lets one browser in, once', async () => {
+  const { firstLine, origin, stop } = await serve(ownFolder());
+  expect(firstLine).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?code=[\w-]{32}$/);
+  const first = await fetch(firstLine);
+  const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
+  expect(await fetch(`${origin}/api/asks`, { headers: { cookie } }).then(({ status }) => status)).toBe(200);
+  expect((await fetch(firstLine)).status).toBe(403);
+  expect(await stop()).toEqual([0, null]);
+});
+
+test('with no credentials it runs the demo and says so; with a key it does not', async () => {
+  const folder = ownFolder();
+  const without = await serve(folder);
+  const about = await without.transport.about();
+  expect(about.demo?.scenarios.length).toBeGreaterThan(5);
+  expect(about.demo?.howToSignIn).toContain('ANTHROPIC_API_KEY');
+  expect(statSync(about.defaultCwd).isDirectory()).toBe(true);
+  await without.stop();
+
+  const withKey = await serve(folder, [], { ANTHROPIC_API_KEY: 'sk-ant-made-up' });
+  expect((await withKey.transport.about()).demo).toBeUndefined();
+  await withKey.stop();
+});
+
+test('`link` prints a further link to the running gateway, and says so where none runs', async () => {
+  const folder = ownFolder();
+  expect(await beckon(folder, 'link')).toMatchObject({ code: 1, stderr: expect.stringContaining('No gateway runs') });
+  const { origin, stop } = await serve(folder);
+  const { stdout } = await beckon(folder, 'link');
+  expect(stdout.startsWith(`${origin}/login?code=`)).toBe(true);
+  expect((await fetch(stdout.trim())).status).toBe(200);
+  await stop();
+});
+
+test('[L10] a second gateway on the same state refuses, and says who holds it', async () => {
+  const folder = ownFolder();
+  const { origin, stop } = await serve(folder);
+  const second = await beckon(folder, 'serve', '--no-open', '--port', '0');
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toContain(`at ${origin}`);
+  await stop();
+});
+
+test('a port that is in use is an error in one sentence, and nothing stays behind', async () => {
+  const { origin, stop } = await serve(ownFolder());
+  const { code, stderr } = await beckon(ownFolder(), '--no-open', '--port', new URL(origin).port);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^beckon: Cannot listen on 127\.0\.0\.1:\d+: it is in use.*--port\.\n$/);
+  await stop();
+});
+
+test.each([
+  [['--port', 'http'], /--port.*from 0 to 65535/],
+  [['--ask-limit', 'soon'], /--ask-limit.*number of minutes/],
+  [['--nonsense'], /unknown option/],
+  [['--state-dir', '/dev/null/x'], /cannot use \/dev\/null\/x/],
+])('%j is refused with what to do', async (args, sentence) => {
+  const { code, stderr } = await beckon(ownFolder(), '--no-open', ...args);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(sentence);
+});
+
+test('the token is private, and in no argument or environment of the agent', async () => {
+  const folder = ownFolder();
+  const { transport, token, stop } = await serve(folder, ['--demo']);
+  expect(statSync(folder.at('state')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder.at('state'), 'token')).mode & 0o777).toBe(0o600);
+  const { id } = await transport.createSession({ cwd: (await transport.about()).defaultCwd });
+  const processes = await promisify(execFile)('ps', ['eaxww', '-o', 'args=']);
+  const agent = processes.stdout.split('\n').filter((line) => line.includes(id));
+  expect(agent).not.toEqual([]);
+  expect(agent.join('\n')).not.toContain(token);
+  expect(agent.join('\n')).not.toContain('BECKON_');
+  await stop();
+});
