@@ -25,7 +25,7 @@ describe('[G12] ToolApproval', () => {
     expect(screen.getByText('touch done.txt')).toBeTruthy();
     expect(screen.getByText(/Runs in/).textContent).toContain('/home/ana/shop');
     expect(screen.getByText(/Why it asks/).textContent).toContain('Not on the list');
-    expect(screen.getByText(/Outside what/).textContent).toContain('/etc');
+    expect(screen.getByText(/Asked because of/).textContent).toContain('/etc');
     expect(screen.getByText(/Asked by subagent/).textContent).toContain('reviewer');
   });
 

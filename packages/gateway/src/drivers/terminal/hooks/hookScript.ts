@@ -1,67 +1,21 @@
-// The command that Claude Code runs for each hook event. Bash alone, because it is run for every tool call in every
-// terminal of the user: it starts in a millisecond or two, where node or curl would take ten times that.
-import { existsSync } from 'node:fs';
+// The command that Claude Code runs for each hook event, `assets/beckon-hook.sh`. Bash alone, because it is run for
+// every tool call in every terminal of the user: it starts in a millisecond or two, where node would take fifty.
+import { existsSync, readFileSync } from 'node:fs';
 
-/** The name is also the mark by which our entries in a settings file are known. */
-export const hookScriptName = 'beckon-hook';
-
-/** The endpoint that the script reports to when it is not given another: in its own folder. */
-export const sharedEndpointName = 'hook-endpoint';
-
-/**
- * Run as `beckon-hook EVENT [ENDPOINT_FILE]` with the event as JSON on its standard input. It prints what the gateway
- * answers, and nothing else ever: whatever goes wrong, it ends with 0 and no output, which to Claude Code is a hook that
- * has no opinion, so that the terminal's own dialog decides.
- */
+/** The script as it must be written to disk, with the bash of this machine. */
 export function hookScript(bash = findBash()): string {
-  return `#!${bash} -p\n${script}`;
+  const text = readFileSync(new URL('../../../../assets/beckon-hook.sh', import.meta.url), 'utf8');
+  // `-p` keeps BASH_ENV out, which could be slow or print; it leaves no room for `env` in the first line.
+  return text.replace(/^#!.*/, `#!${bash} -p`);
 }
 
-/** `-p` keeps BASH_ENV out, which could be slow or print; it leaves no room for `env` in the first line. */
+/** The script's file, whose name is also the mark by which our entries in a settings file are known. */
+export const hookScriptName = 'beckon-hook';
+
+/** What the script looks for in its own folder when it is not given another endpoint. */
+export const sharedEndpointName = 'hook-endpoint';
+
 function findBash(): string {
   const places = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/run/current-system/sw/bin/bash'];
   return places.find((path) => existsSync(path)) ?? '/bin/bash';
 }
-
-// For bash 3.2 and up, which is what a Mac has.
-const script = String.raw`# Written by Beckon: reports what Claude Code is doing to the gateway, and brings back what a person answered there.
-# Without a gateway it does nothing. On any trouble it prints nothing and ends with 0: the terminal decides.
-exec 2>/dev/null
-trap '' PIPE
-# Lengths are in bytes.
-LC_ALL=C
-event=$1
-endpoint=${'${2:-${0%/*}/'}${sharedEndpointName}}
-
-# A process that has taken the port of a gateway that is gone must not hear of anything.
-read -r port pid secret proof <"$endpoint" || exit 0
-kill -0 "$pid" || exit 0
-exec 3<>"/dev/tcp/127.0.0.1/$port" || exit 0
-
-body=$(cat)
-printf 'POST /hooks/%s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' \
-  "$event" "$port" "$secret" "${'${#body}'}" "$body" >&3 || exit 0
-
-# A person may take a day. Nothing else is worth waiting for, and nobody waits for an agent that is gone.
-until IFS= read -r -t 1 line <&3; do
-  [[ $? -gt 128 && $event == PermissionRequest ]] || exit 0
-  kill -0 "$PPID" || exit 0
-done
-[[ $line == 'HTTP/1.1 200 '* ]] || exit 0
-
-shopt -s nocasematch
-length='' given='' ended=''
-while IFS= read -r -t 5 line <&3; do
-  line=${"${line%$'\\r'}"}
-  case $line in
-    '') ended=1 && break ;;
-    content-length:*) length=${'${line#*: }'} ;;
-    beckon-proof:*) given=${'${line#*: }'} ;;
-  esac
-done
-# Only the gateway knows the proof, and only a whole answer has the right length.
-[[ -n $ended && -n $proof && $given == "$proof" ]] || exit 0
-IFS= read -r -d '' -t 60 answer <&3
-[[ ${'${#answer}'} == "$length" ]] && printf %s "$answer"
-exit 0
-`;
