@@ -25,7 +25,7 @@ it('shows a slow answer as it comes, and stops it', async () => {
   await ada.seesState('Working');
   await ada.interrupt();
 
-  await ada.agentSaying(/^Interrupted/).waitFor();
+  await ada.noteSaying(/^Interrupted/).waitFor();
   await ada.seesTurnEnd();
   expect(await ada.agentSaying('Done by noon').count()).toBe(0);
   await ada.send('What does debouncing a function mean?');

@@ -1,4 +1,5 @@
 // What a page must be whatever it shows: no wider than its screen, and free of serious barriers.
+import type { AxeResults } from 'axe-core';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -15,7 +16,7 @@ export async function barriers(page: Page): Promise<string[]> {
   await restOfAnimations(page);
   // Evaluated by the debugger, to which the page's content security policy does not apply.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);

@@ -27,8 +27,19 @@ export class Person {
     await this.page.goto(url);
   }
 
+  /** The form for a new session, or, on a phone, the list of sessions that are there already. */
   async seesFirstScreen(): Promise<void> {
+    await this.startButton.or(this.newSessionLink).locator('visible=true').first().waitFor();
+  }
+
+  /** Goes to the form for a new session, where it is not in sight already. */
+  async goToNewSession(): Promise<void> {
+    if (!(await this.startButton.isVisible())) await this.newSessionLink.click();
     await this.startButton.waitFor();
+  }
+
+  get newSessionLink(): Locator {
+    return this.page.getByRole('link', { name: 'New session' });
   }
 
   get startButton(): Locator {
@@ -37,11 +48,13 @@ export class Person {
 
   /** Presses one of the scenarios on the first screen. */
   async startScenario(title: string): Promise<void> {
+    await this.goToNewSession();
     await this.page.getByRole('button', { name: new RegExp(`^${title}`) }).click();
     await this.page.waitForURL('**/sessions/*');
   }
 
   async fillNewSession({ folder, prompt, mode, pictures = [] }: NewSession): Promise<void> {
+    await this.goToNewSession();
     await this.page.getByRole('combobox', { name: 'Folder' }).fill(folder);
     await this.page.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
     if (mode !== undefined) await this.page.getByRole('radio', { name: new RegExp(`^${mode}`) }).check();
@@ -160,6 +173,11 @@ export class Person {
   /** What the agent wrote, by words in it. */
   agentSaying(text: string | RegExp): Locator {
     return this.page.getByRole('article', { name: 'Agent' }).getByText(text).first();
+  }
+
+  /** What Beckon itself has to say in the conversation, by words in it. */
+  noteSaying(text: string | RegExp): Locator {
+    return this.page.getByRole('article', { name: 'Note' }).getByText(text).first();
   }
 
   /** The whole message of the agent that holds these words, once its turn is over. */

@@ -25,6 +25,10 @@ export class RecordingHost implements AgentHost {
     this.#changed();
   }
 
+  history(events: AgentEvent[]): void {
+    for (const event of events) this.emit(event);
+  }
+
   update(change: AgentStatus): void {
     this.statuses.push(change);
     this.#changed();

@@ -62,7 +62,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     limits: { ...defaultLimits, ...options.limits },
   };
   const sessions = new SessionRegistry(house);
-  sessions.restore();
+  await sessions.restore();
 
   // … and are answered through a transport.
   const rooms: Rooms = { about, sessions, ledger, events };

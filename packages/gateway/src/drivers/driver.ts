@@ -21,6 +21,19 @@ export interface Driver {
    * `agent_unavailable` and a sentence that says what to do where it cannot; nothing is left running then.
    */
   start(spec: AgentSpec, host: AgentHost): Promise<Agent>;
+  /**
+   * For agents that run without the gateway: tells of each that runs already, because it outlived an earlier gateway or
+   * its person started it elsewhere, and of each that comes later. Resolves when those that run now have been told.
+   */
+  watch?(found: (running: RunningAgent) => void): Promise<void>;
+  /** Ends the watching. Agents are closed, or left, one by one before. */
+  close?(): Promise<void>;
+}
+
+/** An agent that runs already, and can be joined. */
+export interface RunningAgent extends Pick<AgentSpec, 'sessionId' | 'cwd' | 'permissionMode' | 'model'> {
+  /** Resolves once what has happened so far is told and what the agent waits for has been asked. */
+  join(host: AgentHost): Promise<Agent>;
 }
 
 /** Which agent to run. */
@@ -47,6 +60,10 @@ export interface Agent {
   setModel(model: string | undefined): Promise<void>;
   /** Ends the agent and resolves when no process, promise or timer of it is left. Never calls `host.ended`. */
   close(): Promise<void>;
+  /** Lets go of an agent that lives on without the gateway, and can be joined again. Absent where it cannot. */
+  leave?(): Promise<void>;
+  /** The agent itself tells what it was sent, whoever sent it; else the house does. */
+  readonly tellsPrompts?: boolean;
 }
 
 /** The house, as an agent sees it. */
@@ -54,6 +71,8 @@ export interface AgentHost {
   now(): number;
   /** Tells every client what happens in the conversation. */
   emit(event: AgentEvent): void;
+  /** Tells what happened before the agent was joined, from its beginning; what is known already is not told again. */
+  history(events: AgentEvent[]): void;
   /** Reports what has changed about the session itself. */
   update(change: AgentStatus): void;
   /**

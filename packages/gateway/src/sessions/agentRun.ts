@@ -2,10 +2,21 @@
 // nothing that it still says counts.
 import type { SessionEventDraft, SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Agent, AgentAsk, AgentHost, AgentSpec, AgentStatus, AskOutcome, Driver } from '../drivers/driver.ts';
+import type {
+  Agent,
+  AgentAsk,
+  AgentEvent,
+  AgentHost,
+  AgentSpec,
+  AgentStatus,
+  AskOutcome,
+  Driver,
+  RunningAgent,
+} from '../drivers/driver.ts';
 import type { House } from './house.ts';
 
 export interface AgentRunEvents {
+  history(events: AgentEvent[]): void;
   emit(event: SessionEventDraft): void;
   update(change: AgentStatus): void;
   ended: AgentHost['ended'];
@@ -17,6 +28,8 @@ export class AgentRun {
   readonly #session: AgentRunEvents;
   #agent: Agent | undefined;
   #isOver = false;
+  /** The tool calls that this run has asked about. */
+  readonly #asked = new Set<string>();
 
   constructor(house: House, sessionId: SessionId, session: AgentRunEvents) {
     this.#house = house;
@@ -25,19 +38,39 @@ export class AgentRun {
   }
 
   async start(driver: Driver, spec: AgentSpec): Promise<Agent> {
-    const agent = await driver.start(spec, this.#host());
-    if (this.#isOver) {
-      await agent.close();
-      throw new BeckonError('agent_unavailable', 'The session was closed before its agent had started.');
+    return this.#hold(await driver.start(spec, this.#host()));
+  }
+
+  /** What was asked before and is not asked again has been answered without us. */
+  async join(running: RunningAgent): Promise<Agent> {
+    const agent = await this.#hold(await running.join(this.#host()));
+    for (const ask of this.#house.ledger.unfinished(this.#sessionId)) {
+      if (!this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
     }
-    this.#agent = agent;
     return agent;
+  }
+
+  /** Lets go of the agent, where it lives on; what it has asked stays open. Says whether it did. */
+  async leave(): Promise<boolean> {
+    if (!this.#agent?.leave) return false;
+    this.#isOver = true;
+    await this.#agent.leave();
+    return true;
   }
 
   async close(): Promise<void> {
     this.#isOver = true;
     this.#house.ledger.withdrawAll('agent_gone', this.#sessionId);
     await this.#agent?.close();
+  }
+
+  async #hold(agent: Agent): Promise<Agent> {
+    if (this.#isOver) {
+      await (agent.leave ?? agent.close).call(agent);
+      throw new BeckonError('agent_unavailable', 'The session was closed before its agent had started.');
+    }
+    this.#agent = agent;
+    return agent;
   }
 
   #host(): AgentHost {
@@ -49,6 +82,7 @@ export class AgentRun {
     return {
       now: () => this.#house.clock.now(),
       emit: whileRunning((event) => this.#session.emit(event)),
+      history: whileRunning((events) => this.#session.history(events)),
       update: whileRunning((change) => this.#session.update(change)),
       ask: (ask, signal) => this.#ask(ask, signal),
       ended: whileRunning((end) => {
@@ -64,6 +98,7 @@ export class AgentRun {
     if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     if (signal.aborted) return { type: 'withdrawn', reason: 'interrupted' };
 
+    this.#asked.add(draft.toolCallId);
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => ledger.withdraw(id, 'interrupted');

@@ -1,5 +1,6 @@
 // One session: what is known of it, its conversation, and its agent, which comes and goes while the session stays.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   EndReason,
   Prompt,
@@ -10,8 +11,8 @@ import type {
   UpdateSession,
   Usage,
 } from '@beckon/protocol';
-import { BeckonError, promptParts } from '@beckon/protocol';
-import type { Agent, AgentSpec } from '../drivers/driver.ts';
+import { BeckonError, emptyConversation, promptParts, reduceConversation } from '@beckon/protocol';
+import type { Agent, AgentEvent, AgentSpec, RunningAgent } from '../drivers/driver.ts';
 import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
 import type { House } from './house.ts';
@@ -31,6 +32,8 @@ export class LiveSession {
   /** Resolves once the last agent that was ended is gone. */
   #closed = Promise.resolve();
   #isDiscarded = false;
+  /** Whether the agent is ours to end; one that lives on without us is its person's. */
+  #isOurs = true;
   #cancelIdle: (() => void) | undefined;
 
   constructor(house: House, info: SessionInfo) {
@@ -53,6 +56,12 @@ export class LiveSession {
     return this.#run.agent;
   }
 
+  /** Takes up an agent that runs already. */
+  join(running: RunningAgent): Promise<Agent> {
+    this.#run ??= this.#beginRun((run) => run.join(running));
+    return this.#run.agent;
+  }
+
   /** The message is accepted once there is an agent that takes it; where there is none, nothing has happened. */
   async send(content: Prompt): Promise<void> {
     const parts = promptParts(content);
@@ -61,7 +70,9 @@ export class LiveSession {
     const createdAt = this.#house.clock.now();
     const shownParts = parts.map((part) => this.#keepImage(part));
     if (this.#info.title === untitled) this.#change({ title: titleFrom(content) });
-    this.emit({ type: 'message', data: { message: { id, role: 'user', createdAt, parts: shownParts } } });
+    if (!agent.tellsPrompts) {
+      this.emit({ type: 'message', data: { message: { id, role: 'user', createdAt, parts: shownParts } } });
+    }
     this.#change({ state: 'assistant_turn' });
     agent.send({ id, parts });
   }
@@ -96,6 +107,17 @@ export class LiveSession {
     return this.#closed;
   }
 
+  /** For a gateway that stops: an agent that can live on does, any other is ended. */
+  async leave(): Promise<void> {
+    const current = this.#run;
+    const agent = await current?.agent.catch(() => undefined);
+    if (!agent?.leave) return this.close('gateway_stopped');
+    this.#run = undefined;
+    this.#watchIdleness();
+    await current?.run.leave();
+    this.#record?.save();
+  }
+
   /** Writes what a client is about to read. */
   saveConversation(): void {
     this.#record?.save();
@@ -125,20 +147,25 @@ export class LiveSession {
     const { id: sessionId, cwd, permissionMode, model, driver: name } = this.#info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    const run = new AgentRun(this.#house, sessionId, {
+    return this.#beginRun((run) => run.start(driver, { sessionId, cwd, permissionMode, model, conversation }));
+  }
+
+  #beginRun(begin: (run: AgentRun) => Promise<Agent>): Run {
+    const run = new AgentRun(this.#house, this.#info.id, {
       emit: (event) => this.emit(event),
+      history: (events) => this.#recall(events),
       update: (change) => this.#change(change),
       ended: (end) => this.#end(end),
     });
     const { end: _, ...info } = this.#info;
     this.#info = info;
     this.#change({ state: 'starting' });
-    const spec = { sessionId, cwd, permissionMode, model, conversation };
     // Two agents on one conversation would write over each other.
-    const start = this.#closed.then(() => run.start(driver, spec));
+    const start = this.#closed.then(() => begin(run));
     const agent = start.then(
       (started) => {
-        if (this.#run?.run === run) this.#change({ state: 'user_turn' });
+        if (this.#run?.run === run && this.#info.state === 'starting') this.#change({ state: 'user_turn' });
+        this.#isOurs = !started.leave;
         return started;
       },
       (thrown: unknown) => {
@@ -148,6 +175,18 @@ export class LiveSession {
       },
     );
     return { run, agent };
+  }
+
+  /** Tells what clients have not been told yet of a conversation that went on without us. */
+  #recall(events: AgentEvent[]): void {
+    const { store, ledger } = this.#house;
+    const numbered = events.map((event, index) => ({ ...event, sessionId: this.#info.id, seq: index + 1 }));
+    const { messages } = numbered.reduce(reduceConversation, emptyConversation);
+    for (const message of messages) {
+      const known = store.readMessage(this.#info.id, message.id);
+      if (!isDeepStrictEqual(known, message)) this.emit({ type: 'message', data: { message } });
+    }
+    for (const event of events) if (event.type === 'tool_result') ledger.settle(this.#info.id, event.data.toolCallId);
   }
 
   async #finish({ run, agent }: Run): Promise<void> {
@@ -191,7 +230,10 @@ export class LiveSession {
     this.#cancelIdle?.();
     this.#cancelIdle = undefined;
     const isIdle =
-      this.#run && this.#info.state === 'user_turn' && this.#house.ledger.unfinished(this.#info.id).length === 0;
+      this.#run &&
+      this.#isOurs &&
+      this.#info.state === 'user_turn' &&
+      this.#house.ledger.unfinished(this.#info.id).length === 0;
     if (!isIdle) return;
     this.#cancelIdle = this.#house.clock.after(this.#house.limits.idleAfterMs, () => void this.close('idle'));
   }

@@ -14,6 +14,7 @@ import type {
   SessionInfo,
 } from '@beckon/protocol';
 import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
+import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession, titleFrom, untitled } from './liveSession.ts';
 import type { StoredImage } from './sessionStore.ts';
@@ -21,24 +22,28 @@ import type { StoredImage } from './sessionStore.ts';
 export class SessionRegistry {
   readonly #house: House;
   readonly #sessions = new Map<string, LiveSession>();
+  readonly #joining = new Set<Promise<void>>();
   #isClosing = false;
 
   constructor(house: House) {
     this.#house = house;
   }
 
-  /** Takes up the sessions of an earlier run, whose agents are gone, and withdraws what they had asked. */
-  restore(): void {
-    const { store, ledger } = this.#house;
+  /** Takes up the sessions of an earlier run; where the agent is gone, withdraws what it had asked. */
+  async restore(): Promise<void> {
+    const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
     for (const info of infos) {
       const wasRunning = info.state !== 'dead';
       const end = wasRunning ? ({ reason: 'agent_gone' } as const) : info.end;
       this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead', ...(end && { end }) }));
     }
+    await Promise.all(Object.values(drivers).map((driver) => driver.watch?.((running) => this.#join(driver, running))));
+    await Promise.all(this.#joining);
+    const isGone = (id: string) => (this.#sessions.get(id)?.info.state ?? 'dead') === 'dead';
     // First, because the end of a turn would settle what the agent was never seen to do.
-    ledger.withdrawAll('agent_gone');
-    for (const { id, state } of infos) if (state === 'assistant_turn') this.#closeTurn(this.get(id));
+    for (const { id, sessionId } of ledger.unfinished()) if (isGone(sessionId)) ledger.withdraw(id, 'agent_gone');
+    for (const { id, state } of infos) if (isGone(id) && state === 'assistant_turn') this.#closeTurn(this.get(id));
   }
 
   async create(request: CreateSession): Promise<Session> {
@@ -113,7 +118,23 @@ export class SessionRegistry {
   /** Ends every agent; the sessions are there again with the next start. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#sessions.values()].map((session) => session.close('gateway_stopped')));
+    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
+    await Promise.all(Object.values(this.#house.drivers).map((driver) => driver.close?.()));
+  }
+
+  /** An agent that runs without us having started it becomes a session, or brings its session back. */
+  #join(driver: Driver, running: RunningAgent): void {
+    if (this.#isClosing) return;
+    const { sessionId: id, cwd, permissionMode, model } = running;
+    const request = { cwd, permissionMode, driver: driver.name, ...(model !== undefined && { model }) };
+    const session = this.#sessions.get(id) ?? new LiveSession(this.#house, this.#newSession(id, cwd, request));
+    this.#sessions.set(id, session);
+    const joining = session.join(running).then(
+      () => undefined,
+      (error: unknown) => this.#house.log.warn({ error, sessionId: id }, 'could not join an agent'),
+    );
+    this.#joining.add(joining);
+    void joining.finally(() => this.#joining.delete(joining));
   }
 
   #refuseWhenClosing(): void {

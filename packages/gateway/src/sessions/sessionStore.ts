@@ -44,6 +44,11 @@ export class SessionStore {
     );
   }
 
+  readMessage(sessionId: string, messageId: string): Message | undefined {
+    const row = this.#connection.get('SELECT json FROM messages WHERE session_id = ? AND id = ?', sessionId, messageId);
+    return row && (JSON.parse(String(row['json'])) as Message);
+  }
+
   /** The newest messages, or those before the cursor, in reading order. */
   listMessages(sessionId: string, page: { before?: string | undefined; limit: number }) {
     const { before, limit } = page;
