@@ -103,9 +103,7 @@ it('says what "always allow" grants, grants just that, and does not ask for it a
   await ada.startSession({ folder: project.path, prompt: scriptedPrompt(commands.map(run)) });
 
   const grants = await ada.whatAlwaysAllowGrants();
-  expect(grants).toEqual([
-    'Allow Bash(node count.cjs), in this folder, for you (.claude/settings.local.json)',
-  ]);
+  expect(grants).toEqual(['Allow Bash(node count.cjs), in this folder, for you (.claude/settings.local.json)']);
   await ada.approveAlways();
 
   await ada.forms('node count.cjs --all').waitFor();

@@ -33,10 +33,7 @@ it('[T12] [L1] lets one of two browsers win the race for an ask, tells the loser
 
   const together = gate(2);
   await Promise.all([ada, bob].map(({ page }) => holdApproval(page, together)));
-  await Promise.all([
-    ada.approveWithCommand('echo ada >> marks.txt'),
-    bob.approveWithCommand('echo bob >> marks.txt'),
-  ]);
+  await Promise.all([ada.approveWithCommand('echo ada >> marks.txt'), bob.approveWithCommand('echo bob >> marks.txt')]);
   await Promise.all([ada.agentSaying('The mark is there.').waitFor(), bob.agentSaying('The mark is there.').waitFor()]);
 
   const mark = project.read('marks.txt');

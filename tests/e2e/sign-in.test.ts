@@ -40,11 +40,14 @@ it('keeps a browser signed in over a restart of the gateway', async () => {
   await ada.seesFirstScreen();
 });
 
-it.each(['/api/sessions', '/api/asks', '/api/events', '/api/about'])('answers %s with 401 without the token', async (path) => {
-  const response = await fetch(`${scene.beckon.url}${path}`);
-  expect(response.status).toBe(401);
-  expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
-});
+it.each(['/api/sessions', '/api/asks', '/api/events', '/api/about'])(
+  'answers %s with 401 without the token',
+  async (path) => {
+    const response = await fetch(`${scene.beckon.url}${path}`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
+  },
+);
 
 it('starts nothing for a caller without the token', async () => {
   const response = await fetch(`${scene.beckon.url}/api/sessions`, {

@@ -13,9 +13,9 @@ it('renders a long answer: headings, lists, a table, and code in colour', async 
   await answer.getByRole('heading', { name: 'Naming' }).waitFor();
   await answer.getByRole('listitem').filter({ hasText: 'Functions are verbs' }).waitFor();
   await answer.getByRole('row').filter({ hasText: 'before every commit' }).getByText('npm test').waitFor();
-  await expect.poll(() => answer.getByText('export', { exact: true }).first().evaluate(colour)).not.toBe(
-    await answer.getByText('A function takes a name').evaluate(colour),
-  );
+  await expect
+    .poll(() => answer.getByText('export', { exact: true }).first().evaluate(colour))
+    .not.toBe(await answer.getByText('A function takes a name').evaluate(colour));
 });
 
 it('shows a slow answer as it comes, and stops it', async () => {

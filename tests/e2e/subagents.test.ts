@@ -8,7 +8,7 @@ it('[G3] shows three asks at once and takes their answers in any order', async (
   const ada = await scene.person();
   await ada.startScenario('Three agents at once');
   await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
-  await ada.seesWaitingIn('Three agents at once');
+  await ada.sessionInList('Three agents at once').getByText('Waiting for your response').waitFor();
   expect(await ada.page.title()).toMatch(/^\(3\) /);
   const named = await ada.waitingStrip.allInnerTexts();
   expect(named.map((text) => /reviews\/\w+/.exec(text)?.[0]).toSorted()).toEqual([

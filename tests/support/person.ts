@@ -202,9 +202,10 @@ export class Person {
     await this.seesState('Ready for input');
   }
 
-  async seesWaitingIn(sessionTitle: string): Promise<void> {
+  /** The newest session of this title, as the list shows it. */
+  sessionInList(title: string): Locator {
     const list = this.page.getByRole('navigation', { name: 'Sessions' });
-    await list.getByRole('link', { name: new RegExp(`${sessionTitle}.*Waiting for your response`) }).waitFor();
+    return list.getByRole('link', { name: new RegExp(`^${title}`) }).first();
   }
 
   get waitingStrip(): Locator {

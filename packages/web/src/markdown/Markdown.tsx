@@ -56,6 +56,7 @@ const components: Components = {
       <span>{children}</span>
     ),
   img: ({ alt, src }) => <span className="text-muted">[image: {alt || String(src)}]</span>,
+  input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'To do'} />,
   pre: Pre,
   table: ({ children }) => (
     <div className="table-scroll" tabIndex={0}>

@@ -2,11 +2,11 @@
 import type {
   SDKAPIRetryMessage,
   SDKAssistantMessage,
-  SDKAssistantMessageError,
   SDKMessage,
   SDKRateLimitInfo,
 } from '@anthropic-ai/claude-agent-sdk';
 import type { NoticeLevel } from '@beckon/protocol';
+import { apiErrorSentence, compactionSentence, endSentence } from '../sentences.ts';
 
 export interface Notice {
   level: NoticeLevel;
@@ -29,24 +29,11 @@ export function noticeFor(message: SDKMessage): Notice | undefined {
   }
 }
 
-/** An answer of the API that stands in place of the model's: what it says, and what to do about it. */
-export function apiErrorSentence({ message, error: kind }: SDKAssistantMessage): string {
+/** An answer of the API that stands in place of the model's. */
+export function apiErrorText({ message, error: kind }: SDKAssistantMessage): string {
   const said = message.content.flatMap((block) => (block.type === 'text' ? [block.text.trim()] : [])).join(' ');
-  const advice = kind === undefined ? undefined : adviceByError[kind];
-  return [endSentence(said || 'The model could not be reached'), ...(advice ? [advice] : [])].join(' ');
+  return apiErrorSentence({ said, kind });
 }
-
-const signIn = 'Sign in with `claude` in a terminal on the machine that Beckon runs on, or check the API key.';
-const adviceByError: Partial<Record<SDKAssistantMessageError, string>> = {
-  authentication_failed: signIn,
-  oauth_org_not_allowed: signIn,
-  cloud_credential_error: 'Check the cloud credentials on the machine that Beckon runs on.',
-  billing_error: 'Check the billing of the account, then send the message again.',
-  rate_limit: 'Wait a while, then send the message again.',
-  overloaded: 'Wait a while, then send the message again.',
-  server_error: 'Wait a while, then send the message again.',
-  model_not_found: 'Choose another model, then send the message again.',
-};
 
 function systemNotice(message: SDKMessage & { type: 'system' }): Notice | undefined {
   switch (message.subtype) {
@@ -54,8 +41,7 @@ function systemNotice(message: SDKMessage & { type: 'system' }): Notice | undefi
       return warning(retry(message));
     case 'compact_boundary': {
       const { pre_tokens: before, post_tokens: after } = message.compact_metadata;
-      const size = after === undefined ? `${count(before)} tokens` : `${count(before)} tokens to ${count(after)}`;
-      return info(`To make room, the conversation so far was summarised for the agent (${size}).`);
+      return info(compactionSentence({ before, after }));
     }
     case 'status':
       if (message.compact_result !== 'failed') return undefined;
@@ -122,8 +108,6 @@ function utc(epochSeconds: number): string {
   return Number.isNaN(at.getTime()) ? 'an unknown time' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-const count = (tokens: number) => tokens.toLocaleString('en-US');
-const endSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 const info = (text: string): Notice => ({ level: 'info', text });
 const warning = (text: string): Notice => ({ level: 'warning', text });
 const error = (text: string): Notice => ({ level: 'error', text });

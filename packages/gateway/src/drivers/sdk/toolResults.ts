@@ -1,6 +1,7 @@
 // What came of tool calls, as text.
 import type { SDKTaskNotificationMessage, SDKUserMessage } from '@anthropic-ai/claude-agent-sdk';
 import type { ToolCallId, ToolResult } from '@beckon/protocol';
+import { resultText } from '../resultText.ts';
 
 export interface CallResult {
   toolCallId: ToolCallId;
@@ -12,7 +13,7 @@ export function toolResults({ message }: Pick<SDKUserMessage, 'message'>): CallR
   if (!Array.isArray(message.content)) return [];
   return message.content.flatMap((block) =>
     block.type === 'tool_result'
-      ? [{ toolCallId: block.tool_use_id, result: { text: plain(block.content), isError: block.is_error ?? false } }]
+      ? [{ toolCallId: block.tool_use_id, result: { text: resultText(block.content), isError: block.is_error ?? false } }]
       : [],
   );
 }
@@ -25,20 +26,4 @@ export function taskResult(task: SDKTaskNotificationMessage): CallResult[] {
   const { tool_use_id: toolCallId, summary, status, skip_transcript: isHousekeeping } = task;
   if (toolCallId === undefined || isHousekeeping || summary === '') return [];
   return [{ toolCallId, result: { text: summary, isError: status !== 'completed' } }];
-}
-
-type Content = Extract<
-  Exclude<SDKUserMessage['message']['content'], string>[number],
-  { type: 'tool_result' }
->['content'];
-
-function plain(content: Content): string {
-  if (content === undefined) return '';
-  if (typeof content === 'string') return withoutErrorTags(content);
-  return content.map((block) => (block.type === 'text' ? withoutErrorTags(block.text) : `[${block.type}]`)).join('\n');
-}
-
-/** The CLI marks an error that the model must notice; people see it by `isError`. */
-function withoutErrorTags(text: string): string {
-  return text.replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, '$1');
 }

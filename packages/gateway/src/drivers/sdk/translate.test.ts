@@ -1,6 +1,7 @@
 import type { SDKMessage } from '@anthropic-ai/claude-agent-sdk';
 import { describe, expect, test } from 'vitest';
-import { Translation, type Told } from './translate.ts';
+import type { Told } from '../told.ts';
+import { Translation } from './translate.ts';
 
 const now = 1000;
 

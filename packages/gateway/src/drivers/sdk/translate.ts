@@ -3,15 +3,12 @@
 import type { SDKMessage, SDKResultMessage } from '@anthropic-ai/claude-agent-sdk';
 import { type JsonObject, noUsage, PermissionMode } from '@beckon/protocol';
 import type { AgentEvent, AgentStatus } from '../driver.ts';
-import { apiErrorSentence, noticeFor } from './notices.ts';
+import type { Told } from '../told.ts';
+import { addUsage } from '../usage.ts';
+import { apiErrorText, noticeFor } from './notices.ts';
 import { taskResult, toolResults } from './toolResults.ts';
-import { addUsage, readTurnEnd, turnUsage } from './turnEnd.ts';
+import { readTurnEnd, turnUsage } from './turnEnd.ts';
 import { Writing } from './writing.ts';
-
-export interface Told {
-  events: AgentEvent[];
-  status?: AgentStatus;
-}
 
 type Remark = Exclude<SDKMessage, { type: 'user' }>;
 
@@ -43,7 +40,7 @@ export class Translation {
       case 'assistant':
         if (message.error === undefined) return { events: this.#writing.whole(message) };
         this.#toldError ||= message.parent_tool_use_id === null;
-        return this.#error(message.uuid, apiErrorSentence(message));
+        return this.#error(message.uuid, apiErrorText(message));
       case 'user':
         return { events: 'isReplay' in message ? [] : this.#results(toolResults(message)) };
       case 'result':

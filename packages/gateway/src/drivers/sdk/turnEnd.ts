@@ -2,6 +2,7 @@
 import type { SDKResultMessage } from '@anthropic-ai/claude-agent-sdk';
 import { noUsage, type TurnOutcome, type Usage } from '@beckon/protocol';
 import { z } from 'zod';
+import { addUsage, combineUsage } from '../usage.ts';
 
 export interface TurnEnd {
   outcome: TurnOutcome;
@@ -53,11 +54,7 @@ export function turnUsage(result: SDKResultMessage, before: Usage): { turn: Usag
   if (since.success) return { turn: sumOf(Object.values(since.data.model_usage_since_last_result)), totals };
   // Clearing the conversation sets the running total back.
   const wasReset = totals.costUsd < before.costUsd || totals.inputTokens < before.inputTokens;
-  return { turn: wasReset ? totals : combine(totals, before, (a, b) => Math.max(0, a - b)), totals };
-}
-
-export function addUsage(one: Usage, other: Usage): Usage {
-  return combine(one, other, (a, b) => a + b);
+  return { turn: wasReset ? totals : combineUsage(totals, before, (a, b) => Math.max(0, a - b)), totals };
 }
 
 const ModelTotals = z.object({
@@ -82,15 +79,5 @@ function toUsage(model: ModelTotals): Usage {
     cacheReadTokens: model.cacheReadInputTokens,
     cacheWriteTokens: model.cacheCreationInputTokens,
     costUsd: model.costUSD,
-  };
-}
-
-function combine(one: Usage, other: Usage, operation: (a: number, b: number) => number): Usage {
-  return {
-    inputTokens: operation(one.inputTokens, other.inputTokens),
-    outputTokens: operation(one.outputTokens, other.outputTokens),
-    cacheReadTokens: operation(one.cacheReadTokens, other.cacheReadTokens),
-    cacheWriteTokens: operation(one.cacheWriteTokens, other.cacheWriteTokens),
-    costUsd: operation(one.costUsd, other.costUsd),
   };
 }

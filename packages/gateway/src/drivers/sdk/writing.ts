@@ -1,8 +1,9 @@
 // What agents write: text, thinking and tool calls. Most of it comes twice, streamed in pieces and then block by block
 // as whole messages; a subagent's comes whole only. Each piece is told once.
 import type { SDKAssistantMessage, SDKPartialAssistantMessage } from '@anthropic-ai/claude-agent-sdk';
-import { JsonObject } from '@beckon/protocol';
+import type { JsonObject } from '@beckon/protocol';
 import type { AgentEvent } from '../driver.ts';
+import { toolInput } from '../toolInput.ts';
 
 export class Writing {
   readonly #now: () => number;
@@ -100,7 +101,7 @@ export class Writing {
         return this.#writeRest(message, { type: 'thinking', text: block.thinking });
       case 'tool_use': {
         const started = this.#startCall(message, block);
-        const input = readInput(block.input);
+        const input = toolInput(block.input);
         this.#openCalls.set(block.id, input);
         return [...started, { type: 'tool_call_end', data: { toolCallId: block.id, input } }];
       }
@@ -150,10 +151,4 @@ type WholeBlock = SDKAssistantMessage['message']['content'][number];
 
 function delta(messageId: string, { type, text }: Passage): AgentEvent[] {
   return text === '' ? [] : [{ type: `${type}_delta`, data: { messageId, text } }];
-}
-
-/** A confused model may send a list or a number where an object belongs. */
-function readInput(input: unknown): JsonObject {
-  const read = JsonObject.safeParse(input);
-  return read.success ? read.data : { input };
 }

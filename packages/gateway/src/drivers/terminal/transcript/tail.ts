@@ -1,0 +1,168 @@
+// One file that grows: each time it is woken it reads what was appended, and nothing else. It never follows a link, never
+// waits on a pipe, and starts over when the file is not the one that it was.
+import { constants } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { type LineHandlers, LineSplitter } from './lineSplitter.ts';
+
+export interface TailHandlers extends LineHandlers {
+  /** The file was cut or replaced: its lines come again from the first. */
+  onReset(): void;
+  /** What is there is no plain file that may be read. Told once, until that changes. */
+  onRefused(reason: string): void;
+}
+
+export interface TailOptions {
+  /** Where to begin; everything before has been read. */
+  from?: number;
+  maxLineBytes?: number;
+}
+
+export class Tail {
+  readonly path: string;
+  readonly #handlers: TailHandlers;
+  readonly #maxLineBytes: number;
+  #lines: LineSplitter;
+  /** How far the file has been read, which may be in the middle of a line. */
+  #position: number;
+  #bytesRead = 0;
+  /** Kept open, so that no new file can have the old one's inode number. */
+  #file: OpenFile | undefined;
+  #wasGone = false;
+  #refused: string | undefined;
+  /** The round of reading under way, and the one that is to follow it. */
+  #round: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(path: string, handlers: TailHandlers, options: TailOptions = {}) {
+    this.path = path;
+    this.#handlers = handlers;
+    this.#maxLineBytes = options.maxLineBytes ?? LONGEST_LINE;
+    this.#position = options.from ?? 0;
+    this.#lines = this.#newLines(this.#position);
+  }
+
+  /** Every line before this has been given out; another tail may go on from here. */
+  get offset(): number {
+    return this.#lines.lineStart;
+  }
+
+  get bytesRead(): number {
+    return this.#bytesRead;
+  }
+
+  /** Reads what is there now; resolves once all of it has been given out. */
+  read(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    if (this.#round === undefined) return this.#start();
+    // What the round under way has already passed may have grown since.
+    return (this.#next ??= this.#round.then(() => this.#start()));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#next;
+    await this.#round;
+    await this.#release();
+  }
+
+  #start(): Promise<void> {
+    this.#next = undefined;
+    this.#round = this.#readOnce().finally(() => (this.#round = undefined));
+    return this.#round;
+  }
+
+  async #readOnce(): Promise<void> {
+    try {
+      if (this.#isClosed || !(await this.#open())) return;
+      await this.#readAppended();
+    } catch (error) {
+      this.#refuse(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    }
+  }
+
+  /** Makes sure that the file now at the path is the one that is open, and that it holds what has been read of it. */
+  async #open(): Promise<boolean> {
+    const found = await lstat(this.path).catch(ifMissing);
+    if (found === undefined) {
+      this.#wasGone ||= this.#file !== undefined;
+      await this.#release();
+      return false;
+    }
+    if (!found.isFile()) {
+      await this.#release();
+      return this.#refuse(found.isSymbolicLink() ? 'it is a symbolic link' : 'it is not a plain file');
+    }
+    const isSame = this.#file?.inode === found.ino && this.#file.device === found.dev;
+    if (isSame && found.size >= this.#position) return true;
+    const isReplaced = this.#wasGone || this.#file !== undefined || found.size < this.#position;
+    if (!isSame) await this.#openAnew();
+    if (isReplaced) this.#startOver();
+    return this.#file !== undefined;
+  }
+
+  async #openAnew(): Promise<void> {
+    await this.#release();
+    const handle = await open(this.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const { ino: inode, dev: device, ...status } = await handle.stat();
+    // Between the look and the opening, something else may have been put there.
+    if ((status.mode & constants.S_IFMT) !== constants.S_IFREG) {
+      await handle.close();
+      this.#refuse('it is not a plain file');
+      return;
+    }
+    this.#file = { handle, inode, device };
+    this.#wasGone = false;
+    this.#refused = undefined;
+  }
+
+  #startOver(): void {
+    this.#position = 0;
+    this.#lines = this.#newLines(0);
+    this.#handlers.onReset();
+  }
+
+  async #readAppended(): Promise<void> {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    while (!this.#isClosed && this.#file !== undefined) {
+      const { bytesRead } = await this.#file.handle.read(chunk, 0, chunk.length, this.#position);
+      if (bytesRead === 0 || this.#isClosed) return;
+      this.#position += bytesRead;
+      this.#bytesRead += bytesRead;
+      this.#lines.push(chunk.subarray(0, bytesRead));
+      // A chunk that was not filled was the last.
+      if (bytesRead < chunk.length) return;
+    }
+  }
+
+  #refuse(reason: string): false {
+    if (this.#refused !== reason) this.#handlers.onRefused(reason);
+    this.#refused = reason;
+    return false;
+  }
+
+  async #release(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.handle.close();
+  }
+
+  #newLines(from: number): LineSplitter {
+    return new LineSplitter(this.#handlers, { from, maxLineBytes: this.#maxLineBytes });
+  }
+}
+
+interface OpenFile {
+  handle: FileHandle;
+  inode: number;
+  device: number;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+/** The longest lines that the CLI writes hold images; the API takes no request above 32 MB. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
+}
