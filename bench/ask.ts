@@ -62,7 +62,14 @@ function bashAsk(toolCallId: string): Parameters<AgentHost['ask']>[0] {
 function idleDriver(): { driver: Driver; hosts: AgentHost[] } {
   const hosts: AgentHost[] = [];
   const nothing = () => Promise.resolve();
-  const agent: Agent = { send() {}, interrupt: nothing, setPermissionMode: nothing, setModel: nothing, close: nothing };
+  const agent: Agent = {
+    abilities: [],
+    send() {},
+    interrupt: nothing,
+    setPermissionMode: nothing,
+    setModel: nothing,
+    close: nothing,
+  };
   const driver: Driver = {
     name: 'sdk',
     start(_spec, host) {

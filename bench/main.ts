@@ -2,9 +2,15 @@
 import { benchAsk } from './ask.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
+import { benchTranscript } from './transcript.ts';
 import { benchTurn } from './turn.ts';
 
-const benchmarks: Record<string, () => Promise<Ratio[]>> = { ask: benchAsk, turn: benchTurn, page: benchPage };
+const benchmarks: Record<string, () => Promise<Ratio[]>> = {
+  ask: benchAsk,
+  turn: benchTurn,
+  page: benchPage,
+  transcript: benchTranscript,
+};
 
 const wanted = process.argv[2] ?? '';
 for (const [name, bench] of Object.entries(benchmarks)) {

@@ -71,14 +71,14 @@ it('keeps ten tabs of one browser live', async () => {
 
   await ada.send(markOnce);
   await inAll((tab) => tab.forms('marks.txt').waitFor());
-  await inAll((tab) => expect.poll(() => tab.page.title()).toMatch(/^\(1\) /));
+  await inAll((tab) => tab.seesTitle(/^\(1\) /));
   expect(project.has('marks.txt')).toBe(false);
 
   const tenth = tabs[9];
   await tenth?.approve();
   await inAll((tab) => tab.closedCards('Approved').waitFor());
   await inAll((tab) => tab.agentSaying('The mark is there.').waitFor());
-  await inAll((tab) => expect.poll(() => tab.page.title()).not.toMatch(/^\(/));
+  await inAll((tab) => tab.seesTitle(/^Beckon$/));
   expect(project.read('marks.txt')).toBe('asked\n');
 });
 

@@ -7,7 +7,12 @@ import { openScene } from '../support/scene.ts';
 
 const scene = openScene();
 
-const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
+/** With sessions on the list, a phone opens on that list: this one goes on to the form for a new session. */
+async function personOnPhone(): Promise<Person> {
+  const person = await scene.person({ viewport: phone, hasTouch: true, isMobile: true });
+  await person.open(`${scene.beckon.url}/new`);
+  return person;
+}
 
 /** Each screen by what brings a person there from the first one. */
 const screens: Record<string, (person: Person) => Promise<void>> = {
@@ -45,7 +50,7 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
 it.each(Object.entries(screens))(
   '%s fits a phone and a desk, and has no barriers in light or dark',
   async (_, goThere) => {
-    const ada = await scene.person(onPhone);
+    const ada = await personOnPhone();
     await goThere(ada);
     expect(await sidewaysScrolling(ada.page)).toEqual([]);
     expect(await barriers(ada.page, 'light')).toEqual([]);
@@ -57,7 +62,7 @@ it.each(Object.entries(screens))(
 );
 
 it('a person on a phone starts a scenario, answers, and reads what came of it', async () => {
-  const ada = await scene.person(onPhone);
+  const ada = await personOnPhone();
   await ada.startScenario('Run a command');
   await ada.approve();
   await ada.agentSaying(/Saved to counts.txt/).waitFor();

@@ -46,6 +46,7 @@ export function sessionInfo(change: Partial<SessionInfo> = {}): SessionInfo {
     state: 'user_turn',
     permissionMode: 'default',
     models: [],
+    abilities: [],
     createdAt: 1,
     lastActivityAt: 1,
     usage: noUsage,

@@ -19,13 +19,31 @@ export function sidewaysScrolling(page: Page): Promise<string[]> {
 
 /** The serious and critical findings of axe, each with the elements it is about. */
 export async function barriers(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  // Colours that are still fading would be taken for colours with too little contrast.
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.emulateMedia({ colorScheme });
+  await restOfAnimations(page);
   // Evaluated by the debugger, to which the page's content security policy does not apply.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+/** Colours that are still fading would be taken for colours with too little contrast. */
+async function restOfAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const isFinite = ({ effect }: Animation) => effect?.getTiming().iterations !== Infinity;
+    // One that begins does so with a frame, and may call for others in its turn.
+    do {
+      await nextFrame();
+      await nextFrame();
+      await Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(isFinite)
+          .map(({ finished }) => finished),
+      );
+    } while (document.getAnimations().some(isFinite));
+  });
 }

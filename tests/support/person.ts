@@ -34,6 +34,7 @@ export class Person {
 
   /** Goes to the form for a new session, where it is not in sight already. */
   async goToNewSession(): Promise<void> {
+    await this.seesFirstScreen();
     if (!(await this.startButton.isVisible())) await this.newSessionLink.click();
     await this.startButton.waitFor();
   }
@@ -206,6 +207,12 @@ export class Person {
   sessionInList(title: string): Locator {
     const list = this.page.getByRole('navigation', { name: 'Sessions' });
     return list.getByRole('link', { name: new RegExp(`^${title}`) }).first();
+  }
+
+  async seesTitle(pattern: RegExp): Promise<void> {
+    await this.page.waitForFunction(({ source }) => new RegExp(source).test(document.title), {
+      source: pattern.source,
+    });
   }
 
   get waitingStrip(): Locator {

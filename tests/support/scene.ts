@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Beckon } from './beckon.ts';
 import { startBeckon } from './beckon.ts';
-import { desktop, launchBrowser } from './browser.ts';
+import { desktop, launchBrowser, openTab } from './browser.ts';
 import { Person } from './person.ts';
 import type { Project } from './project.ts';
 import { newProject, openProject } from './project.ts';
@@ -22,7 +22,7 @@ export interface Scene {
   readonly workspace: Project;
 }
 
-export interface PersonOptions extends BrowserContextOptions {
+interface PersonOptions extends BrowserContextOptions {
   /** Where they reach the gateway, if not at its own address. */
   address?: string;
 }
@@ -31,8 +31,10 @@ export interface PersonOptions extends BrowserContextOptions {
 export function openScene(): Scene {
   let beckon: Beckon;
   let browser: Browser;
+  let signedIn: SignedIn;
   beforeAll(async () => {
     [beckon, browser] = await Promise.all([startBeckon(), launchBrowser()]);
+    signedIn = await signIn(browser, beckon);
   });
   afterAll(async () => {
     await browser.close();
@@ -50,19 +52,27 @@ export function openScene(): Scene {
     },
     project: () => newProject(beckon.stateDir),
     async person({ address = beckon.url, ...options } = {}) {
-      const context = await browser.newContext({ viewport: desktop, ...options });
+      const context = await browser.newContext({ viewport: desktop, storageState: signedIn, ...options });
       context.setDefaultTimeout(20_000);
       const person = new Person(await context.newPage());
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') await keepPicture(person, task.name);
         await context.close();
       });
-      const link = new URL(await beckon.loginLink());
-      await person.open(`${address}${link.pathname}${link.search}`);
+      await person.open(address);
       await person.seesFirstScreen();
       return person;
     },
   };
+}
+
+type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** What a one-time link leaves in a browser: everyone in the scene comes with it. */
+async function signIn(browser: Browser, beckon: Beckon): Promise<SignedIn> {
+  await using context = await browser.newContext();
+  await openTab(context, await beckon.loginLink());
+  return await context.storageState();
 }
 
 /** The page as it was when a test failed. */

@@ -41,6 +41,7 @@ export class ScriptedAgent implements Agent {
   readonly spec: AgentSpec;
   readonly host: AgentHost;
   readonly sent: { id: string; parts: PromptPart[] }[] = [];
+  readonly abilities = ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'] as const;
   permissionMode: PermissionMode;
   model: string | undefined;
   isClosed = false;

@@ -18,7 +18,7 @@ import { DirectTransport } from './transports/direct.ts';
 
 export interface GatewayOptions {
   drivers: Driver[];
-  about: About;
+  about: Omit<About, 'drivers'>;
   /** Where to keep everything; without it, in memory. */
   databasePath?: string;
   limits?: Partial<Limits>;
@@ -65,7 +65,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   await sessions.restore();
 
   // … and are answered through a transport.
-  const rooms: Rooms = { about, sessions, ledger, events };
+  const rooms: Rooms = { about: { ...about, drivers: drivers.map(({ name }) => name) }, sessions, ledger, events };
   const close = once(async () => {
     await sessions.close();
     database.close();

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { BeckonError } from './error.ts';
 import { formatPosition, GatewayEvent } from './event.ts';
 import { randomKey } from './ids.ts';
+import type { PaneInput, PaneSize } from './pane.ts';
+import { PaneEvent } from './pane.ts';
 import { Session } from './session.ts';
 import { About, AskPage, MessagePage } from './transport.ts';
 import type {
@@ -93,7 +95,24 @@ export class HttpTransport implements Transport {
     return read(AskPage, await this.#json('GET', `/api/asks${queryString(query)}`));
   }
 
-  async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
+  watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {
+    return this.#stream(sessionPath(sessionId, 'pane'), PaneEvent, { ...(signal && { signal }) });
+  }
+
+  async typeIntoPane(sessionId: string, input: PaneInput) {
+    await this.#json('POST', sessionPath(sessionId, 'pane', 'input'), input);
+  }
+
+  async resizePane(sessionId: string, size: PaneSize) {
+    await this.#json('POST', sessionPath(sessionId, 'pane', 'size'), size);
+  }
+
+  events(options: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
+    return this.#stream('/api/events', GatewayEvent, options);
+  }
+
+  async *#stream<T>(path: string, schema: z.ZodType<T>, options: EventsOptions): AsyncGenerator<T> {
+    const { signal, after, onOpen } = options;
     const { silenceLimitMs = 45_000 } = this.#options;
     const silence = new AbortController();
     const combined = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
@@ -102,13 +121,13 @@ export class HttpTransport implements Transport {
     const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
     const timed = abortWhenSilent(silence, silenceLimitMs);
     try {
-      const response = await timed(this.#send('GET', '/api/events', { headers, signal: combined }));
+      const response = await timed(this.#send('GET', path, { headers, signal: combined }));
       if (!response.body) throw new BeckonError('unreachable', 'The gateway sent no stream.');
       onOpen?.();
       for await (const chunk of decodedChunks(response.body, timed)) {
         parser.feed(chunk);
         for (const data of arrived.splice(0)) {
-          yield read(GatewayEvent, JSON.parse(data));
+          yield read(schema, JSON.parse(data));
           if (signal?.aborted) return;
         }
       }

@@ -5,6 +5,7 @@ export * from './question.ts';
 export * from './ask.ts';
 export * from './message.ts';
 export * from './session.ts';
+export * from './pane.ts';
 export * from './event.ts';
 export * from './error.ts';
 export * from './transport.ts';

@@ -18,6 +18,10 @@ export type EndReason = z.infer<typeof EndReason>;
 export const ModelChoice = z.object({ value: z.string(), name: z.string(), description: z.string().optional() });
 export type ModelChoice = z.infer<typeof ModelChoice>;
 
+/** What can be done with a session beyond answering its asks; a client offers nothing else. */
+export const Ability = z.enum(['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input', 'pane']);
+export type Ability = z.infer<typeof Ability>;
+
 /** A model's name as people type it; never a flag, whatever they type. */
 export const ModelName = z.string().regex(/^[A-Za-z0-9][\w.:@/[\]-]{0,199}$/, 'is not the name of a model');
 
@@ -33,6 +37,9 @@ export const SessionInfo = z.object({
   model: z.string().optional(),
   /** What the agent offers to switch to; known once it runs. */
   models: z.array(ModelChoice),
+  abilities: z.array(Ability),
+  /** It has been ready for input for over a minute, and said so. */
+  isIdle: z.boolean().optional(),
   createdAt: Timestamp,
   lastActivityAt: Timestamp,
   /** Added up over all turns. */

@@ -5,8 +5,10 @@ import { Approve, Ask, Deny, SubmitAnswers } from './ask.ts';
 import type { EventPosition, GatewayEvent } from './event.ts';
 import { AskId, ToolCallId } from './ids.ts';
 import { Message, Prompt } from './message.ts';
+import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
 import type { CreateSession, Session, UpdateSession } from './session.ts';
+import { DriverName } from './session.ts';
 
 /** Which ask an answer is for. */
 const addressee = {
@@ -69,6 +71,8 @@ export const About = z.object({
   version: z.string(),
   /** The folder that a new session starts in unless told otherwise. */
   defaultCwd: z.string(),
+  /** What new sessions can be run by. */
+  drivers: z.array(DriverName),
   /** Present where the real agent runs on the scripted demo model instead of an account. */
   demo: z.object({ scenarios: z.array(Scenario), howToSignIn: z.string() }).optional(),
 });
@@ -102,6 +106,11 @@ export interface Transport {
   denyTool(sessionId: string, denial: DenyTool): Promise<void>;
   submitAnswers(sessionId: string, answers: SubmitQuestionAnswers): Promise<void>;
   listAsks(query?: AskQuery): Promise<AskPage>;
+
+  /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
+  watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;
+  typeIntoPane(sessionId: string, input: PaneInput): Promise<void>;
+  resizePane(sessionId: string, size: PaneSize): Promise<void>;
 
   /** First the snapshot, then every event after it. Ends, or throws, when the connection does. */
   events(options?: EventsOptions): AsyncIterable<GatewayEvent>;

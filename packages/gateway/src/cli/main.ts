@@ -1,9 +1,12 @@
 #!/usr/bin/env node
-// The command line: `beckon`, `beckon serve`, `beckon link`.
+// The command line: `beckon`, `beckon serve`, `beckon link`, `beckon hooks`.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { installUserHooks, uninstallUserHooks } from './hooks.ts';
+import { defaultSettingsPath } from './hooksFile.ts';
+import { hooksStatus } from './hooksStatus.ts';
 import { link } from './link.ts';
 import { serve } from './serve.ts';
 import { version } from './version.ts';
@@ -55,6 +58,20 @@ program
   .addOption(stateDir)
   .action((options: { stateDir: string }) => link(resolve(options.stateDir)));
 
+const hooks = program.command('hooks').description('let sessions of `claude` that you start yourself appear in Beckon');
+
+hooksCommand('install', 'put Beckon’s hooks into your Claude settings, after showing the change')
+  .option('--yes', 'do not ask', false)
+  .action((options: HooksArguments & { yes: boolean }) => installUserHooks(resolved(options)));
+
+hooksCommand('uninstall', 'take them out again, and nothing else')
+  .option('--yes', 'do not ask', false)
+  .action((options: HooksArguments & { yes: boolean }) => uninstallUserHooks(resolved(options)));
+
+hooksCommand('status', 'say whether they are installed, and when one last arrived').action((options: HooksArguments) =>
+  hooksStatus(resolved(options)),
+);
+
 program.parseAsync().catch((thrown: unknown) => {
   const error = BeckonError.from(thrown);
   process.stderr.write(
@@ -62,6 +79,20 @@ program.parseAsync().catch((thrown: unknown) => {
   );
   process.exitCode = 1;
 });
+
+interface HooksArguments {
+  stateDir: string;
+  settings: string;
+}
+
+function hooksCommand(name: string, description: string): Command {
+  const settings = new Option('--settings <file>', 'the settings file').default(defaultSettingsPath(process.env));
+  return hooks.command(name).description(description).addOption(settings).addOption(stateDir);
+}
+
+function resolved<T extends HooksArguments>(options: T): T {
+  return { ...options, stateDir: resolve(options.stateDir), settings: resolve(options.settings) };
+}
 
 function describe(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

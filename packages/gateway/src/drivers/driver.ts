@@ -1,10 +1,13 @@
 // What a driver must do, and all that it may see of the house.
 import type {
+  Ability,
   Answer,
   AskDraft,
   AskEventType,
   DriverName,
   EndReason,
+  PaneEvent,
+  PaneSize,
   PermissionMode,
   PromptPart,
   SessionEventDraft,
@@ -52,7 +55,7 @@ export interface AgentSpec {
 /** A running agent. */
 export interface Agent {
   /** Hands a message over; one that comes while the agent works is queued behind what it does. */
-  send(message: { id: string; parts: PromptPart[] }): void;
+  send(message: { id: string; parts: PromptPart[] }): void | Promise<void>;
   /** Stops the turn; the agent lives on. What it had asked is withdrawn. */
   interrupt(): Promise<void>;
   setPermissionMode(mode: PermissionMode): Promise<void>;
@@ -64,6 +67,17 @@ export interface Agent {
   leave?(): Promise<void>;
   /** The agent itself tells what it was sent, whoever sent it; else the house does. */
   readonly tellsPrompts?: boolean;
+  /** What can be done with this agent. */
+  readonly abilities: readonly Ability[];
+  /** Its terminal, where it has one. */
+  readonly pane?: Pane;
+}
+
+export interface Pane {
+  /** First the screen as it stands, then what is written to it, until the signal aborts or the terminal is gone. */
+  watch(signal: AbortSignal): AsyncIterable<PaneEvent>;
+  type(bytes: Uint8Array): Promise<void>;
+  resize(size: PaneSize): Promise<void>;
 }
 
 /** The house, as an agent sees it. */
@@ -77,7 +91,7 @@ export interface AgentHost {
   update(change: AgentStatus): void;
   /**
    * Brings an ask to the person. Resolves when it is answered or withdrawn, and never rejects for want of an answer;
-   * aborting the signal withdraws it. Raising an ask again for the same tool call and input joins the one that is there.
+   * aborting the signal withdraws it, for its reason where that is a `WithdrawalReason`. Raising an ask again for the same tool call and input joins the one that is there.
    */
   ask(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome>;
   /** The agent is gone, by itself: its process exited or broke. */
@@ -87,7 +101,7 @@ export interface AgentHost {
 /** Asks and the session's status have ways of their own; the rest of what happens is emitted. */
 export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'session_status' | 'session_removed' }>;
 
-export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models'>> & {
+export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models' | 'isIdle'>> & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;
 };

@@ -1,7 +1,7 @@
 // One agent while it runs: what it reports goes to the session, what it asks goes to the ledger, and when it is over
 // nothing that it still says counts.
 import type { SessionEventDraft, SessionId } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, WithdrawalReason } from '@beckon/protocol';
 import type {
   Agent,
   AgentAsk,
@@ -96,12 +96,12 @@ export class AgentRun {
   async #ask(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
     const { ledger, clock, limits } = this.#house;
     if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
-    if (signal.aborted) return { type: 'withdrawn', reason: 'interrupted' };
+    if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
 
     this.#asked.add(draft.toolCallId);
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
-    const interrupted = () => ledger.withdraw(id, 'interrupted');
+    const interrupted = () => ledger.withdraw(id, withdrawalReason(signal));
     signal.addEventListener('abort', interrupted);
     const cancelExpiry =
       limits.ask.outcome === 'deny' ? clock.after(limits.ask.afterMs, () => ledger.withdraw(id, 'expired')) : undefined;
@@ -113,4 +113,9 @@ export class AgentRun {
       cancelExpiry?.();
     }
   }
+}
+
+function withdrawalReason({ reason }: AbortSignal): WithdrawalReason {
+  const known = WithdrawalReason.safeParse(reason);
+  return known.success ? known.data : 'interrupted';
 }

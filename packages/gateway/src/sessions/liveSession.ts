@@ -12,7 +12,7 @@ import type {
   Usage,
 } from '@beckon/protocol';
 import { BeckonError, emptyConversation, promptParts, reduceConversation } from '@beckon/protocol';
-import type { Agent, AgentEvent, AgentSpec, RunningAgent } from '../drivers/driver.ts';
+import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
 import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
 import type { House } from './house.ts';
@@ -74,7 +74,7 @@ export class LiveSession {
       this.emit({ type: 'message', data: { message: { id, role: 'user', createdAt, parts: shownParts } } });
     }
     this.#change({ state: 'assistant_turn' });
-    agent.send({ id, parts });
+    await agent.send({ id, parts });
   }
 
   async interrupt(): Promise<void> {
@@ -95,6 +95,12 @@ export class LiveSession {
       this.#change({});
     }
     if (title !== undefined) this.#change({ title });
+  }
+
+  async pane(): Promise<Pane> {
+    const agent = await this.#run?.agent;
+    if (agent?.pane) return agent.pane;
+    throw new BeckonError('not_supported', 'This session does not run in a terminal of Beckon’s.');
   }
 
   /** Ends the agent; the session stays and the next message brings it back. */
@@ -164,8 +170,9 @@ export class LiveSession {
     const start = this.#closed.then(() => begin(run));
     const agent = start.then(
       (started) => {
-        if (this.#run?.run === run && this.#info.state === 'starting') this.#change({ state: 'user_turn' });
         this.#isOurs = !started.leave;
+        const state = this.#info.state === 'starting' ? 'user_turn' : this.#info.state;
+        if (this.#run?.run === run) this.#change({ state, abilities: [...started.abilities] });
         return started;
       },
       (thrown: unknown) => {

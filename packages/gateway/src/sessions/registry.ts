@@ -153,6 +153,8 @@ export class SessionRegistry {
       permissionMode,
       ...(model !== undefined && { model }),
       models: [],
+      // Known for good once its agent runs; until then, and after, a message starts one.
+      abilities: ['message', 'permission_mode', 'model'],
       createdAt: now,
       lastActivityAt: now,
       usage: noUsage,

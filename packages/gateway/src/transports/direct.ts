@@ -10,6 +10,9 @@ import type {
   EventsOptions,
   GatewayEvent,
   PageQuery as PageQueryRequest,
+  PaneEvent,
+  PaneInput as PaneInputRequest,
+  PaneSize as PaneSizeRequest,
   SendMessage as SendMessageRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
@@ -22,6 +25,8 @@ import {
   CreateSession,
   DenyTool,
   PageQuery,
+  PaneInput,
+  PaneSize,
   SendMessage,
   SubmitQuestionAnswers,
   UpdateSession,
@@ -111,6 +116,23 @@ export class DirectTransport implements Transport {
   async listAsks(request: AskQueryRequest = {}) {
     const { state = 'open', ...page } = read(AskQuery, request);
     return state === 'open' ? { asks: this.#rooms.ledger.openAsks() } : this.#rooms.ledger.history(page);
+  }
+
+  async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
+    const pane = await this.#rooms.sessions.get(sessionId).pane();
+    yield* pane.watch(signal ?? new AbortController().signal);
+  }
+
+  async typeIntoPane(sessionId: string, request: PaneInputRequest) {
+    const { data } = read(PaneInput, request);
+    const pane = await this.#rooms.sessions.get(sessionId).pane();
+    await pane.type(Buffer.from(data, 'base64'));
+  }
+
+  async resizePane(sessionId: string, request: PaneSizeRequest) {
+    const size = read(PaneSize, request);
+    const pane = await this.#rooms.sessions.get(sessionId).pane();
+    await pane.resize(size);
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {

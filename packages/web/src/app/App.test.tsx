@@ -93,6 +93,7 @@ describe('the page', () => {
     stage.transport.aboutGateway = {
       version: '0',
       defaultCwd: '/tmp/scratch',
+      drivers: ['sdk'],
       demo: { scenarios: [scenario], howToSignIn: 'Run claude and sign in.' },
     };
     const user = await open(stage);

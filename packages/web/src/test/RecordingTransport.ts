@@ -1,9 +1,9 @@
 // A gateway in a few lines: remembers what it was asked, and answers as a test tells it to. The transport is the seam
 // between page and gateway, so nothing behind it is imitated.
 import { BeckonError } from '@beckon/protocol';
-import type { About, GatewayEvent, MessagePage, Session, Transport } from '@beckon/protocol';
+import type { About, GatewayEvent, MessagePage, PaneEvent, Session, Transport } from '@beckon/protocol';
 
-type Method = Exclude<keyof Transport, 'events'>;
+type Method = Exclude<keyof Transport, 'events' | 'watchPane'>;
 type Call = { [M in Method]: { method: M; args: Parameters<Transport[M]> } }[Method];
 
 export class RecordingTransport implements Transport {
@@ -14,7 +14,8 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
-  aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop' };
+  paneEvents: PaneEvent[] = [];
+  aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: ['sdk'] };
 
   callsTo<M extends Method>(method: M): Parameters<Transport[M]>[] {
     return this.calls.flatMap((call) => (call.method === method ? [call.args as Parameters<Transport[M]>] : []));
@@ -45,6 +46,13 @@ export class RecordingTransport implements Transport {
   denyTool: Transport['denyTool'] = (...args) => this.#reply({ method: 'denyTool', args }, nothing);
   submitAnswers: Transport['submitAnswers'] = (...args) => this.#reply({ method: 'submitAnswers', args }, nothing);
   listAsks: Transport['listAsks'] = (...args) => this.#reply({ method: 'listAsks', args }, () => ({ asks: [] }));
+
+  typeIntoPane: Transport['typeIntoPane'] = (...args) => this.#reply({ method: 'typeIntoPane', args }, nothing);
+  resizePane: Transport['resizePane'] = (...args) => this.#reply({ method: 'resizePane', args }, nothing);
+
+  async *watchPane(): AsyncGenerator<PaneEvent> {
+    yield* this.paneEvents;
+  }
 
   async *events(): AsyncGenerator<GatewayEvent> {
     // Tests feed events by hand.

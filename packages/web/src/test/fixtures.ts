@@ -16,6 +16,7 @@ export function session(change: Partial<Session> = {}): Session {
     state: 'assistant_turn',
     permissionMode: 'default',
     models: [],
+    abilities: ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'],
     createdAt: 1,
     lastActivityAt: 1,
     usage: noUsage,

@@ -20,6 +20,7 @@ export interface SdkAgentParts {
 }
 
 export class SdkAgent implements Agent {
+  readonly abilities = ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'] as const;
   readonly #parts: SdkAgentParts;
   readonly #following: Promise<void>;
   #isClosing = false;

@@ -13,7 +13,12 @@ export function toolResults({ message }: Pick<SDKUserMessage, 'message'>): CallR
   if (!Array.isArray(message.content)) return [];
   return message.content.flatMap((block) =>
     block.type === 'tool_result'
-      ? [{ toolCallId: block.tool_use_id, result: { text: resultText(block.content), isError: block.is_error ?? false } }]
+      ? [
+          {
+            toolCallId: block.tool_use_id,
+            result: { text: resultText(block.content), isError: block.is_error ?? false },
+          },
+        ]
       : [],
   );
 }

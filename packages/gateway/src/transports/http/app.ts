@@ -13,6 +13,7 @@ import { deviceName } from './device.ts';
 import { eventStream } from './eventStream.ts';
 import { callerGuard, hostGuard, securityHeaders } from './guards.ts';
 import { loginPage } from './loginPage.ts';
+import { paneStream } from './paneStream.ts';
 import { describeApi } from './openapi.ts';
 import type { Route } from './routes.ts';
 import { routes } from './routes.ts';
@@ -64,7 +65,13 @@ export function createApp(options: AppOptions): Hono {
       lastEventId: context.req.header('last-event-id'),
       signal: closed,
     });
-    return context.body(body, 200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    return context.body(body, 200, eventStreamHeaders);
+  });
+  app.get('/api/sessions/:sessionId/pane', async (context) => {
+    const closed = AbortSignal.any([signal, context.req.raw.signal]);
+    const transport = new DirectTransport(rooms, deviceName(context.req.header('user-agent')));
+    const body = await paneStream({ transport, sessionId: context.req.param('sessionId'), clock, signal: closed });
+    return context.body(body, 200, eventStreamHeaders);
   });
   app.post('/api/login-codes', (context) => context.json({ code: access.issueCode() }, 201));
   app.get('/api/openapi.json', (context) => context.json(api()));
@@ -105,6 +112,8 @@ async function readJson(context: Context): Promise<unknown> {
 }
 
 const noRoute = new BeckonError('not_found', 'There is no such route. /api/docs lists those there are.');
+const eventStreamHeaders = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+
 const tooLarge = new BeckonError('payload_too_large', 'That is more than 8 MB. Send less, or smaller images.');
 
 function errorResponse(error: BeckonError): Response {

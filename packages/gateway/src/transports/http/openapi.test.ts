@@ -39,6 +39,9 @@ describe('/api/openapi.json', () => {
         'POST /api/sessions/{sessionId}/approve',
         'POST /api/sessions/{sessionId}/deny',
         'POST /api/sessions/{sessionId}/submit-answers',
+        'GET /api/sessions/{sessionId}/pane',
+        'POST /api/sessions/{sessionId}/pane/input',
+        'POST /api/sessions/{sessionId}/pane/size',
         'POST /api/login-codes',
       ].toSorted(),
     );

@@ -115,6 +115,20 @@ const besideTheList: [string, string, Operation][] = [
     },
   ],
   [
+    '/api/sessions/{sessionId}/pane',
+    'get',
+    {
+      summary: 'The screen of a session that runs in a terminal: first as it stands, then what its program writes',
+      parameters: [{ name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: {
+          description: 'Server-sent events; each `data` is JSON of this form',
+          content: { 'text/event-stream': { schema: schemaOf(protocol.PaneEvent) } },
+        },
+      },
+    },
+  ],
+  [
     '/api/login-codes',
     'post',
     {

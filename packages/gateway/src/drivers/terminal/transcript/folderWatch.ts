@@ -1,6 +1,6 @@
 // Tells which names in a folder change. The folder may not be there yet: then its nearest parent is watched until it is.
-import { type FSWatcher, watch } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** `name` is undefined where anything may have changed: when watching begins, or begins again. */
 export type OnChange = (name: string | undefined) => void;
@@ -28,51 +28,33 @@ export class FolderWatch {
     this.#watcher?.close();
     this.#watcher = undefined;
     if (this.#isClosed) return;
-    if (!this.#watchFolder()) this.#watchParent();
+    this.#watchNearest();
     this.#onChange(undefined);
   }
 
-  #watchFolder(): boolean {
-    const itself = basename(this.#folder);
-    return this.#watch(this.#folder, (name) => {
-      // A folder that is removed, or moved away, says so under its own name; its watcher is dead then.
-      if (name === itself) this.#begin();
-      else this.#onChange(name);
-    });
-  }
-
-  #watchParent(): void {
-    let missing = this.#folder;
-    for (let parent = dirname(missing); ; parent = dirname(missing)) {
-      const awaited = basename(missing);
-      const own = basename(parent);
-      const isWatched = this.#watch(parent, (name) => {
-        if (name === undefined || name === awaited || name === own) this.#begin();
-      });
-      if (isWatched) {
-        // It may have been made between the two looks.
-        if (this.#watchFolderInstead()) return;
-        return;
+  #watchNearest(): void {
+    let awaited: string | undefined;
+    for (let folder = this.#folder; ; folder = dirname(folder)) {
+      if (this.#watch(folder, awaited)) {
+        if (awaited === undefined || !existsSync(join(folder, awaited))) return;
+        // It was made between the two looks.
+        this.#watcher?.close();
+        return this.#watchNearest();
       }
-      if (parent === missing) return this.#tryLater();
-      missing = parent;
+      if (this.#retry !== undefined || folder === dirname(folder)) return;
+      awaited = basename(folder);
     }
   }
 
-  #watchFolderInstead(): boolean {
-    const waiting = this.#watcher;
-    this.#watcher = undefined;
-    if (this.#watchFolder()) {
-      waiting?.close();
-      return true;
-    }
-    this.#watcher = waiting;
-    return false;
-  }
-
-  #watch(folder: string, onName: (name: string | undefined) => void): boolean {
+  /** Watches the folder itself, or one above it for the next one down. False where it is not there. */
+  #watch(folder: string, awaited: string | undefined): boolean {
     try {
-      const watcher = watch(folder, { persistent: false }, (_event, name) => onName(name ?? undefined));
+      const watcher = watch(folder, { persistent: false }, (_event, changed) => {
+        const name = changed ?? undefined;
+        // A folder that is removed or moved away says so under its own name; its watcher is dead then.
+        if (name === basename(folder) || (awaited !== undefined && (name ?? awaited) === awaited)) this.#begin();
+        else if (awaited === undefined) this.#onChange(name);
+      });
       watcher.on('error', () => this.#tryLater());
       this.#watcher = watcher;
       return true;
@@ -85,7 +67,10 @@ export class FolderWatch {
 
   #tryLater(): void {
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#begin(), RETRY_MS).unref();
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#begin();
+    }, RETRY_MS).unref();
   }
 }
 

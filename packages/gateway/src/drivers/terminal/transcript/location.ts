@@ -42,7 +42,8 @@ export async function namedTranscript(path: unknown, projects: string): Promise<
 
   const folder = dirname(path);
   const realRoot = (await realPathOf(projects)) ?? projects;
-  const realFolder = (await realPathOf(folder)) ?? join((await realPathOf(dirname(folder))) ?? dirname(folder), basename(folder));
+  const realFolder =
+    (await realPathOf(folder)) ?? join((await realPathOf(dirname(folder))) ?? dirname(folder), basename(folder));
   if (dirname(realFolder) !== realRoot) return undefined;
   const realPath = join(realFolder, basename(path));
   return (await mayBeTranscript(realPath)) ? { path: realPath, sessionId: sessionId.data } : undefined;

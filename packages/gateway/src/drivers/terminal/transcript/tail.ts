@@ -29,9 +29,9 @@ export class Tail {
   #file: OpenFile | undefined;
   #wasGone = false;
   #refused: string | undefined;
-  /** The round of reading under way, and the one that is to follow it. */
-  #round: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  /** All rounds of reading so far, one after the other, and the last of them until it begins. */
+  #rounds: Promise<void> = Promise.resolve();
+  #awaited: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(path: string, handlers: TailHandlers, options: TailOptions = {}) {
@@ -54,22 +54,18 @@ export class Tail {
   /** Reads what is there now; resolves once all of it has been given out. */
   read(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
-    if (this.#round === undefined) return this.#start();
-    // What the round under way has already passed may have grown since.
-    return (this.#next ??= this.#round.then(() => this.#start()));
+    // A round that has begun may already have passed what was appended just now.
+    this.#awaited ??= this.#rounds = this.#rounds.then(() => {
+      this.#awaited = undefined;
+      return this.#readOnce();
+    });
+    return this.#awaited;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#next;
-    await this.#round;
+    await this.#rounds;
     await this.#release();
-  }
-
-  #start(): Promise<void> {
-    this.#next = undefined;
-    this.#round = this.#readOnce().finally(() => (this.#round = undefined));
-    return this.#round;
   }
 
   async #readOnce(): Promise<void> {
@@ -94,26 +90,25 @@ export class Tail {
       return this.#refuse(found.isSymbolicLink() ? 'it is a symbolic link' : 'it is not a plain file');
     }
     const isSame = this.#file?.inode === found.ino && this.#file.device === found.dev;
-    if (isSame && found.size >= this.#position) return true;
-    const isReplaced = this.#wasGone || this.#file !== undefined || found.size < this.#position;
-    if (!isSame) await this.#openAnew();
-    if (isReplaced) this.#startOver();
-    return this.#file !== undefined;
+    const isReplaced = this.#wasGone || (this.#file !== undefined && !isSame) || found.size < this.#position;
+    if (!isSame && !(await this.#openAnew())) return false;
+    if (isReplaced && this.#position > 0) this.#startOver();
+    return true;
   }
 
-  async #openAnew(): Promise<void> {
+  async #openAnew(): Promise<boolean> {
     await this.#release();
     const handle = await open(this.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const { ino: inode, dev: device, ...status } = await handle.stat();
+    const status = await handle.stat();
     // Between the look and the opening, something else may have been put there.
-    if ((status.mode & constants.S_IFMT) !== constants.S_IFREG) {
+    if (!status.isFile()) {
       await handle.close();
-      this.#refuse('it is not a plain file');
-      return;
+      return this.#refuse('it is not a plain file');
     }
-    this.#file = { handle, inode, device };
+    this.#file = { handle, inode: status.ino, device: status.dev };
     this.#wasGone = false;
     this.#refused = undefined;
+    return true;
   }
 
   #startOver(): void {

@@ -1,0 +1,138 @@
+// Following a transcript: how many bytes are read for each that is appended, and what it takes to make events of its lines,
+// against a bare JSON.parse of the same lines.
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { followTranscript } from '../packages/gateway/src/drivers/terminal/transcript/followTranscript.ts';
+import { TranscriptReader } from '../packages/gateway/src/drivers/terminal/transcript/reader.ts';
+import type { Ratio } from './measure.ts';
+import { median, temporaryFolder, timed } from './measure.ts';
+
+const turns = 3000;
+const rounds = 15;
+
+export async function benchTranscript(): Promise<Ratio[]> {
+  const lines = conversation();
+  return [await following(lines), await reading(lines)];
+}
+
+/** Written as the CLI writes, a few lines at a time, with the follower woken by each. */
+async function following(lines: string[]): Promise<Ratio> {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'transcript.jsonl');
+  let seen = 0;
+  let reached: () => void = () => undefined;
+  const wait = () => new Promise<void>((resolve) => (reached = resolve));
+  const latencies: number[] = [];
+  let appended = 0;
+  await using followed = followTranscript(path, {
+    onLine: () => (++seen === appended ? reached() : undefined),
+    onSkipped: () => undefined,
+    onReset: () => undefined,
+    onRefused: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  let bytes = 0;
+  for (let start = 0; start < 2000; start += 4) {
+    const text = `${lines.slice(start, start + 4).join('\n')}\n`;
+    appended = start + 4;
+    latencies.push(
+      await timed(() => {
+        const arrived = wait();
+        appendFileSync(path, text);
+        return arrived;
+      }),
+    );
+    bytes += Buffer.byteLength(text);
+  }
+  return {
+    what: 'following a transcript, bytes read per byte appended',
+    ratio: followed.bytesRead / bytes,
+    limit: 1,
+    detail: `${(bytes / 1e6).toFixed(1)} MB in ${latencies.length} appends, each told after ${median(latencies).toFixed(2)} ms`,
+  };
+}
+
+async function reading(lines: string[]): Promise<Ratio> {
+  const samples = { bare: [] as number[], reader: [] as number[] };
+  let events = 0;
+  for (let round = 0; round < rounds; round++) {
+    samples.bare.push(
+      await timed(() => {
+        for (const line of lines) JSON.parse(line);
+      }),
+    );
+    samples.reader.push(
+      await timed(() => {
+        const reader = new TranscriptReader();
+        for (const line of lines) events += reader.read(line).events.length;
+      }),
+    );
+  }
+  const [bare, reader] = [median(samples.bare), median(samples.reader)];
+  return {
+    what: 'a transcript’s lines made into events, against a bare JSON.parse',
+    ratio: reader / bare,
+    limit: 1.3,
+    detail: `${reader.toFixed(0)} ms against ${bare.toFixed(0)} ms for ${lines.length} lines and ${events / rounds} events, medians of ${rounds}`,
+  };
+}
+
+/** Lines as long as those of a real session, without the CLI's records of its requests, which would flatter the reader. */
+function conversation(): string[] {
+  const lines: string[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const toolCallId = `toolu_${turn}`;
+    const message = (content: object) => ({
+      id: `msg_${turn}`,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-opus-5-5',
+      content: [content],
+      stop_reason: 'tool_use',
+      stop_sequence: null,
+      usage: {
+        input_tokens: 12_000,
+        cache_creation_input_tokens: 200,
+        cache_read_input_tokens: 11_000,
+        output_tokens: 150,
+        server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+        cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 200 },
+      },
+    });
+    const input = { command: `grep -rn "${turn}" src | head`, description: 'Look for it' };
+    const output = `src/file.ts:${turn}: const value = compute(input, options);\n`.repeat(12);
+    lines.push(
+      line('user', { message: { role: 'user', content: `Where is ${turn} used, and why?` }, promptSource: 'typed' }),
+      line('assistant', { message: message({ type: 'text', text: 'I look for it in the sources first. '.repeat(4) }) }),
+      line('assistant', { message: message({ type: 'tool_use', id: toolCallId, name: 'Bash', input }) }),
+      line('user', {
+        message: { role: 'user', content: [{ tool_use_id: toolCallId, type: 'tool_result', content: output }] },
+        toolUseResult: { stdout: output, stderr: '', interrupted: false, isImage: false },
+      }),
+      line('assistant', {
+        message: { ...message({ type: 'text', text: 'It is used here. '.repeat(30) }), id: `end_${turn}` },
+      }),
+      line('system', { subtype: 'turn_duration', durationMs: 812, messageCount: 5, isMeta: false }),
+    );
+  }
+  return lines;
+}
+
+function line(type: string, fields: object): string {
+  return JSON.stringify({
+    parentUuid: randomUUID(),
+    isSidechain: false,
+    ...fields,
+    type,
+    uuid: randomUUID(),
+    timestamp: '2026-01-01T12:00:00.000Z',
+    userType: 'external',
+    entrypoint: 'cli',
+    cwd: '/project',
+    sessionId: '11111111-1111-4111-8111-111111111111',
+    version: '2.1.325',
+    gitBranch: 'main',
+  });
+}

@@ -1,0 +1,73 @@
+// `beckon hooks install` and `uninstall`: show the change to the user's settings, ask, keep a backup, write.
+import { createInterface } from 'node:readline/promises';
+import { BeckonError } from '@beckon/protocol';
+import { createTwoFilesPatch } from 'diff';
+import { hooksFor } from '../drivers/terminal/hooks/hookCommand.ts';
+import { writeHookScript } from '../drivers/terminal/hooks/hookEndpoints.ts';
+import type { SettingsReading } from '../drivers/terminal/hooks/settings.ts';
+import { installHooks, uninstallHooks } from '../drivers/terminal/hooks/settings.ts';
+import { knowsLaterEvents } from './claudeVersion.ts';
+import { readSettingsFile, replaceSettingsFile } from './hooksFile.ts';
+
+export interface HooksOptions {
+  stateDir: string;
+  /** The settings file. */
+  settings: string;
+  /** Do not ask. */
+  yes: boolean;
+}
+
+export async function installUserHooks(options: HooksOptions): Promise<void> {
+  const scriptPath = writeHookScript(options.stateDir);
+  const hooks = hooksFor(scriptPath, { hasLaterEvents: knowsLaterEvents() });
+  const done = 'Installed. Sessions of `claude` that start from now on appear in Beckon while it runs.';
+  await changeSettings(options, { change: (text) => installHooks(text, hooks), done, nothing: 'Already installed.' });
+}
+
+export async function uninstallUserHooks(options: HooksOptions): Promise<void> {
+  const done = 'Removed. Sessions that run already may still report until they end.';
+  await changeSettings(options, { change: uninstallHooks, done, nothing: 'There are no hooks of Beckon.' });
+}
+
+interface Change {
+  change: (text: string) => SettingsReading<{ text: string }>;
+  done: string;
+  nothing: string;
+}
+
+async function changeSettings({ settings, yes }: HooksOptions, { change, done, nothing }: Change): Promise<void> {
+  const file = readSettingsFile(settings);
+  const changed = change(file.text ?? '');
+  if (!changed.ok) {
+    throw new BeckonError(
+      'invalid_request',
+      `${settings} was left as it is. ${changed.message} Mend it and try again.`,
+    );
+  }
+  if (changed.text === (file.text ?? '')) return say(`${nothing} (${settings})`);
+  say(describeChange(settings, file.text ?? '', changed.text));
+  if (!yes && !(await isConfirmed())) return say('Nothing was changed.');
+  const backup = replaceSettingsFile(file, changed.text);
+  say(done);
+  if (backup !== undefined) say(`What was there before is in ${backup}`);
+}
+
+function describeChange(path: string, before: string, after: string): string {
+  return createTwoFilesPatch(path, path, before, after, undefined, undefined, { context: 2 }).replace(/^=+\n/, '');
+}
+
+async function isConfirmed(): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new BeckonError('invalid_request', 'Nothing was changed: nobody is there to confirm it. Add --yes to do so.');
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Change it? [y/N] ')).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,119 @@
+// Where hook commands find the gateway, and what they show it. An endpoint file names the port, the gateway's process, a
+// secret that goes with every report, and the proof by which a reply is known to be the gateway's. An agent can read
+// them: they let it report hook events, and nothing that they open answers an ask.
+import { createHmac, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SessionId } from '@beckon/protocol';
+import { hookScript, hookScriptName, sharedEndpointName } from './hookScript.ts';
+
+/** Who reports: a session that Beckon started, by the secret that only it was given, or any other on this machine. */
+export interface HookSource {
+  sessionId?: SessionId;
+}
+
+export class HookEndpoints implements Disposable {
+  readonly scriptPath: string;
+  readonly #stateDir: string;
+  /** New with every start: what was learnt from an earlier gateway opens nothing. */
+  readonly #key = randomBytes(32);
+  readonly #sources = new Map<string, HookSource>();
+  readonly #sessions = new Set<SessionId>();
+  #port: number | undefined;
+
+  constructor(stateDir: string) {
+    this.#stateDir = stateDir;
+    this.scriptPath = writeHookScript(stateDir);
+    this.#forgetFiles();
+    mkdirSync(this.#folder, { mode: 0o700 });
+    this.#sources.set(this.#digest(this.#secret('')), {});
+  }
+
+  /** From now on hooks find the gateway. */
+  announce(port: number): void {
+    this.#port = port;
+    this.#write(join(this.#stateDir, sharedEndpointName), '', port);
+    for (const sessionId of this.#sessions) this.#write(this.#pathOf(sessionId), sessionId, port);
+  }
+
+  /** Gives a session an endpoint of its own, now or as soon as the port is known, and says where it is. */
+  openFor(sessionId: SessionId): string {
+    const path = this.#pathOf(SessionId.parse(sessionId));
+    this.#sessions.add(sessionId);
+    this.#sources.set(this.#digest(this.#secret(sessionId)), { sessionId });
+    if (this.#port !== undefined) this.#write(path, sessionId, this.#port);
+    return path;
+  }
+
+  closeFor(sessionId: SessionId): void {
+    if (!this.#sessions.delete(sessionId)) return;
+    this.#sources.delete(this.#digest(this.#secret(sessionId)));
+    rmSync(this.#pathOf(sessionId), { force: true });
+  }
+
+  hasOwn(sessionId: SessionId): boolean {
+    return this.#sessions.has(sessionId);
+  }
+
+  /** Looked up by a keyed digest, so that the time it takes says nothing about the secret. */
+  identify(secret: string): HookSource | undefined {
+    return this.#sources.get(this.#digest(secret));
+  }
+
+  proofFor({ sessionId = '' }: HookSource): string {
+    return this.#derive(`proof ${sessionId}`);
+  }
+
+  [Symbol.dispose](): void {
+    this.#forgetFiles();
+  }
+
+  get #folder(): string {
+    return join(this.#stateDir, 'hook-endpoints');
+  }
+
+  #pathOf(sessionId: SessionId): string {
+    return join(this.#folder, sessionId);
+  }
+
+  #secret(sessionId: string): string {
+    return this.#derive(`secret ${sessionId}`);
+  }
+
+  #derive(purpose: string): string {
+    return createHmac('sha256', this.#key).update(purpose).digest('hex');
+  }
+
+  #digest(secret: string): string {
+    return this.#derive(`digest ${secret}`);
+  }
+
+  #write(path: string, sessionId: string, port: number): void {
+    const source = sessionId === '' ? {} : { sessionId };
+    const line = [port, process.pid, this.#secret(sessionId), this.proofFor(source)].join(' ');
+    replaceFile(path, `${line}\n`, 0o600);
+  }
+
+  /** Those of an earlier gateway, which may have died without removing them, name a port that is anybody's now. */
+  #forgetFiles(): void {
+    rmSync(join(this.#stateDir, sharedEndpointName), { force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes the hook command into the state directory and says where it is. */
+export function writeHookScript(stateDir: string): string {
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  const path = join(stateDir, hookScriptName);
+  replaceFile(path, hookScript(), 0o700);
+  return path;
+}
+
+/** In one step: a hook may be reading, or running, it at this moment. */
+function replaceFile(path: string, text: string, mode: number): void {
+  const next = `${path}.next`;
+  rmSync(next, { force: true });
+  writeFileSync(next, text, { mode, flag: 'wx' });
+  chmodSync(next, mode);
+  renameSync(next, path);
+}

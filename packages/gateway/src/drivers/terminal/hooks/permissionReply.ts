@@ -1,0 +1,86 @@
+// How a PermissionRequest becomes an ask, and the answer to that ask what Claude Code reads from its hook.
+import type { Answer, AskDraft, JsonObject, ToolCallId } from '@beckon/protocol';
+import { answersForAgent, PermissionSuggestion, readQuestions } from '@beckon/protocol';
+import type { PermissionRequest } from './payload.ts';
+
+/** What the hook prints; the shape is Claude Code's. */
+export interface HookReply {
+  hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: PermissionDecision };
+}
+
+export type PermissionDecision =
+  | { behavior: 'allow'; updatedInput?: JsonObject; updatedPermissions?: unknown[] }
+  | { behavior: 'deny'; message: string; interrupt?: boolean };
+
+type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId'> : never;
+export type HookAsk = WithoutSession<AskDraft>;
+
+/** The ask that a request is, once its tool call is known; `plan` is what the transcript says, where the input is silent. */
+export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCallId; plan?: string }): HookAsk {
+  const fields = {
+    toolCallId: call.toolCallId,
+    toolName: request.tool_name,
+    input: request.tool_input,
+    ...(request.agent_id !== undefined && { agentId: request.agent_id }),
+  };
+  if (request.tool_name === 'ExitPlanMode') {
+    return { ...fields, kind: 'plan', plan: planIn(request.tool_input) ?? call.plan ?? '' };
+  }
+  const questions = request.tool_name === 'AskUserQuestion' ? readQuestions(request.tool_input) : [];
+  if (questions.length > 0) return { ...fields, kind: 'question', questions };
+  const suggestions = readableSuggestions(request).map(({ shown }) => shown);
+  return { ...fields, kind: 'approval', suggestions, defaultToNo: false };
+}
+
+/** Whatever does not clearly allow the call denies it. */
+export function permissionReply(answer: Answer, ask: HookAsk, request: PermissionRequest): HookReply {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(answer, ask, request) } };
+}
+
+function decide(answer: Answer, ask: HookAsk, request: PermissionRequest): PermissionDecision {
+  switch (ask.kind) {
+    case 'question': {
+      if (answer.type !== 'answers') {
+        return deny(answer, 'The person chose not to answer. Go on with your best judgement, or ask differently.');
+      }
+      const answers = answersForAgent(ask.questions, answer.answers);
+      return { behavior: 'allow', updatedInput: { ...request.tool_input, answers } };
+    }
+    case 'plan':
+      if (answer.type !== 'approve') {
+        return deny(answer, 'The person sent the plan back without a comment. Ask what to change.');
+      }
+      return {
+        behavior: 'allow',
+        // Without it the allowance is ignored and the dialog stays; another plan than the agent's would count as edited.
+        updatedInput: request.tool_input,
+        // Where nobody chose a mode, accepting the plan grants nothing but the plan.
+        updatedPermissions: [{ type: 'setMode', mode: answer.permissionMode ?? 'default', destination: 'session' }],
+      };
+    case 'approval':
+      if (answer.type !== 'approve') return deny(answer, 'The person said no. The tool did not run.');
+      return {
+        behavior: 'allow',
+        ...(answer.updatedInput && { updatedInput: answer.updatedInput }),
+        ...(answer.remember && { updatedPermissions: readableSuggestions(request).map(({ original }) => original) }),
+      };
+  }
+}
+
+function deny(answer: Answer, otherwise: string): PermissionDecision {
+  const { message, interrupt } = answer.type === 'deny' ? answer : {};
+  return { behavior: 'deny', message: message?.trim() || otherwise, ...(interrupt && { interrupt }) };
+}
+
+/** What can be shown, beside what it was: only what a person has read is granted, and exactly as the agent worded it. */
+function readableSuggestions({ permission_suggestions = [] }: PermissionRequest) {
+  return permission_suggestions.flatMap((original) => {
+    const read = PermissionSuggestion.safeParse(original);
+    return read.success ? [{ original, shown: read.data }] : [];
+  });
+}
+
+function planIn(input: JsonObject): string | undefined {
+  const text = input['plan'];
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+}

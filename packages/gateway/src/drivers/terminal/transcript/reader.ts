@@ -1,0 +1,200 @@
+// A transcript's lines, turned into what the house tells its clients. No I/O: the same lines in the same order always give
+// the same events, and a line that comes again, after a reset or a resume, gives none.
+import { type Message, PermissionMode, type ToolCallId } from '@beckon/protocol';
+import type { AgentEvent } from '../../driver.ts';
+import { resultText } from '../../resultText.ts';
+import { apiErrorSentence } from '../../sentences.ts';
+import type { Told } from '../../told.ts';
+import { callIdOf, countOf, type Fields, fieldsOf, listOf, parseLine, textOf } from './fields.ts';
+import { OpenCalls, type OpenToolCall } from './openCalls.ts';
+import { systemNotice } from './systemNotice.ts';
+import { Turn } from './turn.ts';
+import { readUserText, type UserText } from './userText.ts';
+import { type Origin, Writing } from './writing.ts';
+
+export interface ReaderOptions {
+  /** A prompt that the house has already told, because it was sent from there, is not told again. */
+  isKnownPrompt?: (text: string) => boolean;
+}
+
+export class TranscriptReader {
+  readonly #isKnownPrompt: (text: string) => boolean;
+  readonly #calls = new OpenCalls();
+  readonly #writing = new Writing(this.#calls);
+  readonly #turn = new Turn();
+  readonly #seenUuids = new Set<string>();
+  #lastAt = 0;
+
+  constructor({ isKnownPrompt = () => false }: ReaderOptions = {}) {
+    this.#isKnownPrompt = isKnownPrompt;
+  }
+
+  /** Calls that the transcript knows no result of: what the agent waits for, and what it runs. */
+  danglingToolCalls(): OpenToolCall[] {
+    return this.#calls.list();
+  }
+
+  /** For a turn whose end is known from elsewhere; the transcript does not always tell it. */
+  endTurn(at: number): AgentEvent[] {
+    return this.#turn.end({ at });
+  }
+
+  /** `author` is the tool call whose subagent the transcript is of; undefined for the session's own. */
+  read(text: string, author?: ToolCallId): Told {
+    // About half of a transcript's bytes are the CLI's own records of its requests.
+    if (text.startsWith('{"type":"api-request')) return nothing;
+    const line = parseLine(text);
+    if (line === undefined) return nothing;
+    switch (line['type']) {
+      case 'assistant':
+      case 'user':
+      case 'system':
+      case 'attachment':
+        return this.#readOnce(line, author);
+      case 'permission-mode':
+        return modeStatus(line['permissionMode']);
+      case 'cost-state':
+        if (typeof line['totalCostUSD'] === 'number') this.#turn.costs(line['totalCostUSD']);
+        return nothing;
+      default:
+        return nothing;
+    }
+  }
+
+  #readOnce(line: Fields, author: ToolCallId | undefined): Told {
+    const uuid = textOf(line['uuid']);
+    if (!uuid || this.#seenUuids.has(uuid)) return nothing;
+    // Old versions kept subagents' lines in the session's own file, with nothing to tell whose they are.
+    if (line['isSidechain'] === true && author === undefined) return nothing;
+    this.#seenUuids.add(uuid);
+    const at = this.#timeOf(line);
+    const events = this.#tell(line, { uuid, at, author });
+    return events.length === 0 ? nothing : { events };
+  }
+
+  #tell(line: Fields, origin: Origin): AgentEvent[] {
+    switch (line['type']) {
+      case 'assistant':
+        return this.#assistant(line, origin);
+      case 'user':
+        return this.#user(line, origin);
+      case 'attachment':
+        return this.#attachment(fieldsOf(line['attachment']) ?? {}, origin);
+      default:
+        return this.#system(line, origin);
+    }
+  }
+
+  #assistant(line: Fields, origin: Origin): AgentEvent[] {
+    const message = fieldsOf(line['message']);
+    const id = textOf(message?.['id']);
+    if (message === undefined || !id) return [];
+    const isMain = origin.author === undefined;
+    if (isMain) this.#turn.wrote(origin.uuid, origin.at);
+    if (line['isApiErrorMessage'] === true) {
+      if (isMain) this.#turn.failed();
+      return [{ type: 'error', data: { ...ownMessage(origin), message: apiError(line, message) } }];
+    }
+    // What the CLI puts into the model's mouth, such as "No response requested."
+    if (message['model'] === '<synthetic>') return [];
+    const usage = fieldsOf(message['usage']);
+    if (usage !== undefined) this.#turn.spent(id, usage);
+    return this.#writing.write(id, message['content'], origin);
+  }
+
+  #user(line: Fields, origin: Origin): AgentEvent[] {
+    const content = fieldsOf(line['message'])?.['content'];
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content).map(fieldsOf);
+    const results = blocks.flatMap((block) => (block?.['type'] === 'tool_result' ? this.#result(block) : []));
+    const isForModel = line['isMeta'] === true || line['isCompactSummary'] === true || origin.author !== undefined;
+    return isForModel ? results : [...results, ...this.#said(blocks, origin)];
+  }
+
+  #result(block: Fields): AgentEvent[] {
+    const toolCallId = callIdOf(block['tool_use_id']);
+    if (toolCallId === undefined) return [];
+    this.#calls.settle(toolCallId);
+    const result = { text: resultText(block['content']), isError: block['is_error'] === true };
+    return [{ type: 'tool_result', data: { toolCallId, result } }];
+  }
+
+  /** What a person typed while tools ran goes to the model as an attachment of their results. */
+  #attachment(attachment: Fields, origin: Origin): AgentEvent[] {
+    if (attachment['type'] !== 'queued_command' || origin.author !== undefined) return [];
+    const { prompt } = attachment;
+    const blocks = typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : listOf(prompt).map(fieldsOf);
+    return this.#said(blocks, origin, 'within a turn');
+  }
+
+  #said(blocks: (Fields | undefined)[], origin: Origin, when?: 'within a turn'): AgentEvent[] {
+    const read = blocks.flatMap((block): UserText[] => {
+      if (block?.['type'] === 'text') return [readUserText(textOf(block['text']) ?? '')];
+      // The bytes are in the transcript, but no client can fetch them from there.
+      const isAttached = block?.['type'] === 'image' || block?.['type'] === 'document';
+      return isAttached ? [{ type: 'prompt', text: `[${String(block['type'])}]` }] : [];
+    });
+    const typed = read.flatMap((said) => (said.type === 'prompt' || said.type === 'command' ? [said.text] : []));
+    const others = read.flatMap((said) => this.#aside(said, origin));
+    return typed.length === 0 ? others : [...others, ...this.#prompt(typed, origin, when)];
+  }
+
+  #prompt(texts: string[], origin: Origin, when: 'within a turn' | undefined): AgentEvent[] {
+    const ended = when === undefined ? this.#turn.endBeforePrompt() : [];
+    if (when === undefined) {
+      this.#calls.abandonMain();
+      this.#turn.prompted(origin.uuid, origin.at);
+    }
+    if (this.#isKnownPrompt(texts.join('\n'))) return ended;
+    const parts = texts.map((text) => ({ type: 'text' as const, text }));
+    const message: Message = { id: origin.uuid, role: 'user', createdAt: origin.at, parts };
+    return [...ended, { type: 'message', data: { message } }];
+  }
+
+  #aside(said: UserText, origin: Origin): AgentEvent[] {
+    switch (said.type) {
+      case 'interruption':
+        this.#calls.abandonMain();
+        return this.#turn.end({ at: origin.at, outcome: 'interrupted' });
+      case 'task':
+        return [{ type: 'tool_result', data: { toolCallId: said.toolCallId, result: said.result } }];
+      case 'output': {
+        const level = said.isError ? 'warning' : 'info';
+        return [{ type: 'notice', data: { ...ownMessage(origin), level, text: said.text } }];
+      }
+      case 'prompt':
+      case 'command':
+      case 'aside':
+        return [];
+    }
+  }
+
+  #system(line: Fields, origin: Origin): AgentEvent[] {
+    if (line['subtype'] === 'turn_duration' && origin.author === undefined) {
+      return this.#turn.end({ at: origin.at, durationMs: countOf(line['durationMs']) });
+    }
+    const notice = systemNotice(line);
+    return notice === undefined ? [] : [{ type: 'notice', data: { ...ownMessage(origin), ...notice } }];
+  }
+
+  /** A line without a time that makes sense happened when the one before it did. */
+  #timeOf(line: Fields): number {
+    const time = Date.parse(textOf(line['timestamp']) ?? '');
+    if (time >= 0) this.#lastAt = time;
+    return this.#lastAt;
+  }
+}
+
+/** Most lines say nothing to people. */
+const nothing: Told = { events: [] };
+
+const ownMessage = ({ uuid, at }: Origin) => ({ messageId: uuid, createdAt: at });
+
+function apiError(line: Fields, message: Fields): string {
+  const texts = listOf(message['content']).map((block) => textOf(fieldsOf(block)?.['text'])?.trim() ?? '');
+  return apiErrorSentence({ said: texts.filter(Boolean).join(' '), kind: textOf(line['error']) });
+}
+
+function modeStatus(mode: unknown): Told {
+  const read = PermissionMode.safeParse(mode);
+  return read.success ? { events: [], status: { permissionMode: read.data } } : nothing;
+}
