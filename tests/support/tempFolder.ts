@@ -14,6 +14,6 @@ export function tempFolder(): TempFolder {
   return {
     path,
     at: (name) => join(path, name),
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
 }

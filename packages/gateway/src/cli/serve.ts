@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../clock.ts';
 import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
+import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
 import { createLog } from '../log.ts';
 import type { Limits } from '../sessions/house.ts';
@@ -56,8 +57,15 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
     privateFiles: state.privateFiles,
     ...(options.claude !== undefined && { claudePath: options.claude }),
   });
+  const terminals = new TerminalDriver({
+    stateDir: state.path,
+    env: demo?.environment ?? inherited,
+    ...(options.claude !== undefined && { claudePath: options.claude }),
+    now: () => systemClock.now(),
+    onTrouble: (error) => log.warn({ error }, 'trouble with a terminal'),
+  });
   const gateway = await openGateway({
-    drivers: [driver],
+    drivers: [driver, terminals],
     about: { version, defaultCwd: demo?.workspace ?? process.cwd(), ...(demo && { demo: demo.about }) },
     databasePath: state.databasePath,
     limits: limitsFrom(options),
@@ -73,10 +81,12 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
     host: options.host,
     port: options.port,
     allowedHosts: options.allowHost,
+    receiveHook: terminals.receiveHook,
     webRoot: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
   });
   closers.push(() => server.close());
   state.announce(server.url);
+  terminals.announce(Number(new URL(server.url).port));
 
   const url = loginUrl(server.url, access.issueCode());
   process.stdout.write(`${url}\n`);

@@ -27,8 +27,9 @@ export interface Driver {
   /**
    * For agents that run without the gateway: tells of each that runs already, because it outlived an earlier gateway or
    * its person started it elsewhere, and of each that comes later. Resolves when those that run now have been told.
+   * `found` says whether the agent will be joined.
    */
-  watch?(found: (running: RunningAgent) => void): Promise<void>;
+  watch?(found: (running: RunningAgent) => boolean): Promise<void>;
   /** Ends the watching. Agents are closed, or left, one by one before. */
   close?(): Promise<void>;
 }

@@ -12,7 +12,11 @@ function blockText(block: unknown): string {
   return 'text' in block && typeof block.text === 'string' ? withoutErrorTags(block.text) : '';
 }
 
+const ERROR_START = '<tool_use_error>';
+const ERROR_END = '</tool_use_error>';
+
 /** The CLI marks an error that the model must notice; people see it by `isError`. */
 function withoutErrorTags(text: string): string {
-  return text.replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, '$1');
+  const isMarked = text.startsWith(ERROR_START) && text.endsWith(ERROR_END);
+  return isMarked ? text.slice(ERROR_START.length, -ERROR_END.length) : text;
 }

@@ -11,9 +11,9 @@ import { openGateway } from '../gateway.ts';
 /** A driver whose agents are out there already, whatever the gateway does. */
 class OutsideDriver extends ScriptedDriver {
   readonly outside: OutsideAgent[] = [];
-  found: (running: RunningAgent) => void = () => undefined;
+  found: (running: RunningAgent) => boolean = () => false;
 
-  watch(found: (running: RunningAgent) => void): Promise<void> {
+  watch(found: (running: RunningAgent) => boolean): Promise<void> {
     this.found = found;
     for (const agent of this.outside) found(agent);
     return Promise.resolve();

@@ -67,12 +67,11 @@ export class LiveSession {
     const parts = promptParts(content);
     const agent = await this.start(this.#hasBegun() ? 'kept-or-new' : 'new');
     const id = randomUUID();
+    if (this.#info.title === untitled) this.#change({ title: titleFrom(content) });
+    if (agent.tellsPrompts) return agent.send({ id, parts });
     const createdAt = this.#house.clock.now();
     const shownParts = parts.map((part) => this.#keepImage(part));
-    if (this.#info.title === untitled) this.#change({ title: titleFrom(content) });
-    if (!agent.tellsPrompts) {
-      this.emit({ type: 'message', data: { message: { id, role: 'user', createdAt, parts: shownParts } } });
-    }
+    this.emit({ type: 'message', data: { message: { id, role: 'user', createdAt, parts: shownParts } } });
     this.#change({ state: 'assistant_turn' });
     await agent.send({ id, parts });
   }

@@ -123,8 +123,10 @@ export class SessionRegistry {
   }
 
   /** An agent that runs without us having started it becomes a session, or brings its session back. */
-  #join(driver: Driver, running: RunningAgent): void {
-    if (this.#isClosing) return;
+  #join(driver: Driver, running: RunningAgent): boolean {
+    // The user's hooks report the agents of other drivers too.
+    const isOthers = (this.#sessions.get(running.sessionId)?.info.driver ?? driver.name) !== driver.name;
+    if (this.#isClosing || isOthers) return false;
     const { sessionId: id, cwd, permissionMode, model } = running;
     const request = { cwd, permissionMode, driver: driver.name, ...(model !== undefined && { model }) };
     const session = this.#sessions.get(id) ?? new LiveSession(this.#house, this.#newSession(id, cwd, request));
@@ -135,6 +137,7 @@ export class SessionRegistry {
     );
     this.#joining.add(joining);
     void joining.finally(() => this.#joining.delete(joining));
+    return true;
   }
 
   #refuseWhenClosing(): void {

@@ -1,7 +1,7 @@
 // Says quietly that the gateway is out of reach, when the next try is, and that what is shown may be old.
 import { WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+import { Countdown } from './Countdown.tsx';
 
 export function ConnectionBanner() {
   const { retryConnection } = useBeckon();
@@ -29,14 +29,4 @@ export function ConnectionBanner() {
       </button>
     </div>
   );
-}
-
-function Countdown({ until }: { until: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.ceil((until - now) / 1000);
-  return seconds > 0 ? `Next try in ${seconds} s` : 'Trying…';
 }

@@ -30,6 +30,8 @@ export interface AppOptions {
   allowedHosts: string[];
   /** The built web app. */
   webRoot: string;
+  /** Takes what agents' hooks report, which show a secret of their own and can do nothing else with it. */
+  receiveHook?: (request: Request) => Promise<Response>;
   /** Aborted at shutdown, so that open streams end. */
   signal: AbortSignal;
 }
@@ -77,6 +79,9 @@ export function createApp(options: AppOptions): Hono {
   app.get('/api/openapi.json', (context) => context.json(api()));
   app.get('/api/docs', (context) => context.html(apiPage(api())));
   app.all('/api/*', () => errorResponse(noRoute));
+
+  const { receiveHook } = options;
+  if (receiveHook) app.post('/hooks/:event', (context) => receiveHook(context.req.raw));
 
   app.get('/login', (context) => {
     const isIn = access.redeem(context, context.req.query('code') ?? '') || access.identify(context) !== undefined;

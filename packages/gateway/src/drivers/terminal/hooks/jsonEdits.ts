@@ -67,7 +67,8 @@ function childrenOf(node: JsonNode): Place[] {
 }
 
 function startsItsLine(text: string, at: number): boolean {
-  return /\n[ \t]*$/.test(text.slice(0, at));
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  return lineStart > 0 && text.slice(lineStart, at).trim() === '';
 }
 
 function lineIndent(text: string, at: number): string {

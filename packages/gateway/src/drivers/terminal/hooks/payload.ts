@@ -31,7 +31,7 @@ export type PermissionRequest = z.infer<typeof PermissionRequest>;
 export const HookPayload = z.discriminatedUnion('hook_event_name', [
   PreToolUse,
   PermissionRequest,
-  z.object({ hook_event_name: z.literal('PostToolUse'), ...knownCallFields, tool_response: z.unknown() }),
+  z.object({ hook_event_name: z.literal('PostToolUse'), ...knownCallFields, tool_response: z.unknown().optional() }),
   z.object({ hook_event_name: z.literal('PostToolUseFailure'), ...knownCallFields, error: z.string().catch('') }),
   z.object({ hook_event_name: z.literal('PermissionDenied'), ...knownCallFields, reason: z.string().catch('') }),
   z.object({

@@ -110,6 +110,21 @@ export class Tmux {
     );
   }
 
+  /** Makes the terminal taller for a moment, whoever is attached; what it gives back undoes it. */
+  async stretch(name: string, rows: number): Promise<() => Promise<void>> {
+    const { paneId, size } = (await this.find(name)) ?? {};
+    if (paneId === undefined || size === undefined) throw gone();
+    await this.run(['resize-window', '-t', paneId, '-x', String(size.cols), '-y', String(rows)]);
+    return async () => {
+      try {
+        await this.resize(name, size);
+      } catch (error) {
+        // It may have ended meanwhile.
+        if (!(error instanceof TmuxError) || error.why === 'other') throw error;
+      }
+    };
+  }
+
   /** What a person runs to sit down at the terminal. `-E` keeps their environment out of it. */
   attachCommand(name: string): [program: string, ...args: string[]] {
     requireName(name);
@@ -119,7 +134,7 @@ export class Tmux {
   /** The pane in which we started the program, wherever its person has moved the focus since. */
   async pane(name: string): Promise<string> {
     const terminal = await this.find(name);
-    if (terminal === undefined) throw new TmuxError('no_session', 'The terminal of this session is gone.', undefined);
+    if (terminal === undefined) throw gone();
     return terminal.paneId;
   }
 
@@ -172,6 +187,10 @@ const defaultSize: Size = { cols: 120, rows: 50 };
 
 const KILL_AFTER_MS = 3000;
 const POLL_MS = 20;
+
+function gone(): TmuxError {
+  return new TmuxError('no_session', 'The terminal of this session is gone.', undefined);
+}
 
 function requireName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) {

@@ -39,13 +39,16 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
       offset = end;
       skipped(bytes);
     },
-    // Its lines come again from the first; the reader knows those that it has told.
-    onReset: () => (offset = 0),
+    onReset() {
+      offset = 0;
+      reader.restart();
+    },
     onRefused: (reason) => handlers.onTrouble(`The agent’s transcript is not read: ${reason}.`),
   });
   const subagents = new Subagents(subagentsFolder(path), {
     onLine: (text, parent) => tell(reader.read(text, parent)),
     onSkipped: skipped,
+    onReset: () => reader.restart(),
   });
   const close = async () => {
     handlers.signal?.removeEventListener('abort', stop);

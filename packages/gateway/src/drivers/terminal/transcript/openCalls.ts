@@ -18,6 +18,10 @@ export class OpenCalls {
     return [...this.#calls.values()];
   }
 
+  has(toolCallId: ToolCallId): boolean {
+    return this.#calls.has(toolCallId);
+  }
+
   open(call: OpenToolCall): void {
     this.#calls.set(call.toolCallId, call);
   }

@@ -1,15 +1,16 @@
 // A transcript's lines, turned into what the house tells its clients. No I/O: the same lines in the same order always give
-// the same events, and a line that comes again, after a reset or a resume, gives none.
+// the same events, and a line that comes again, because the file began anew, gives none.
 import { type Message, PermissionMode, type ToolCallId } from '@beckon/protocol';
 import type { AgentEvent } from '../../driver.ts';
 import { resultText } from '../../resultText.ts';
 import { apiErrorSentence } from '../../sentences.ts';
 import type { Told } from '../../told.ts';
 import { callIdOf, countOf, type Fields, fieldsOf, listOf, parseLine, textOf } from './fields.ts';
+import { LineTimes } from './lineTimes.ts';
 import { OpenCalls, type OpenToolCall } from './openCalls.ts';
 import { systemNotice } from './systemNotice.ts';
 import { Turn } from './turn.ts';
-import { readUserText, type UserText } from './userText.ts';
+import { readUserBlock, readUserText, type UserText } from './userText.ts';
 import { type Origin, Writing } from './writing.ts';
 
 export interface ReaderOptions {
@@ -22,8 +23,10 @@ export class TranscriptReader {
   readonly #calls = new OpenCalls();
   readonly #writing = new Writing(this.#calls);
   readonly #turn = new Turn();
-  readonly #seenUuids = new Set<string>();
-  #lastAt = 0;
+  readonly #times = new LineTimes();
+  /** Of the lines that were read. Only a file that begins anew can bring one of them again. */
+  readonly #uuids: string[] = [];
+  #known: ReadonlySet<string> | undefined;
 
   constructor({ isKnownPrompt = () => false }: ReaderOptions = {}) {
     this.#isKnownPrompt = isKnownPrompt;
@@ -32,6 +35,11 @@ export class TranscriptReader {
   /** Calls that the transcript knows no result of: what the agent waits for, and what it runs. */
   danglingToolCalls(): OpenToolCall[] {
     return this.#calls.list();
+  }
+
+  /** The lines come again from the first: those that were read are passed over. */
+  restart(): void {
+    this.#known = new Set(this.#uuids);
   }
 
   /** For a turn whose end is known from elsewhere; the transcript does not always tell it. */
@@ -49,8 +57,9 @@ export class TranscriptReader {
       case 'assistant':
       case 'user':
       case 'system':
-      case 'attachment':
         return this.#readOnce(line, author);
+      case 'attachment':
+        return isQueuedPrompt(line) ? this.#readOnce(line, author) : nothing;
       case 'permission-mode':
         return modeStatus(line['permissionMode']);
       case 'cost-state':
@@ -63,12 +72,11 @@ export class TranscriptReader {
 
   #readOnce(line: Fields, author: ToolCallId | undefined): Told {
     const uuid = textOf(line['uuid']);
-    if (!uuid || this.#seenUuids.has(uuid)) return nothing;
+    if (!uuid || this.#known?.has(uuid)) return nothing;
     // Old versions kept subagents' lines in the session's own file, with nothing to tell whose they are.
     if (line['isSidechain'] === true && author === undefined) return nothing;
-    this.#seenUuids.add(uuid);
-    const at = this.#timeOf(line);
-    const events = this.#tell(line, { uuid, at, author });
+    this.#uuids.push(uuid);
+    const events = this.#tell(line, { uuid, at: this.#times.read(line['timestamp']), author });
     return events.length === 0 ? nothing : { events };
   }
 
@@ -104,10 +112,16 @@ export class TranscriptReader {
 
   #user(line: Fields, origin: Origin): AgentEvent[] {
     const content = fieldsOf(line['message'])?.['content'];
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content).map(fieldsOf);
-    const results = blocks.flatMap((block) => (block?.['type'] === 'tool_result' ? this.#result(block) : []));
     const isForModel = line['isMeta'] === true || line['isCompactSummary'] === true || origin.author !== undefined;
-    return isForModel ? results : [...results, ...this.#said(blocks, origin)];
+    if (typeof content === 'string') return isForModel ? [] : this.#said([readUserText(content)], origin);
+    const events: AgentEvent[] = [];
+    const said: UserText[] = [];
+    for (const item of listOf(content)) {
+      const block = fieldsOf(item) ?? {};
+      if (block['type'] === 'tool_result') events.push(...this.#result(block));
+      else if (!isForModel) said.push(readUserBlock(block));
+    }
+    return said.length === 0 ? events : [...events, ...this.#said(said, origin)];
   }
 
   #result(block: Fields): AgentEvent[] {
@@ -120,22 +134,24 @@ export class TranscriptReader {
 
   /** What a person typed while tools ran goes to the model as an attachment of their results. */
   #attachment(attachment: Fields, origin: Origin): AgentEvent[] {
-    if (attachment['type'] !== 'queued_command' || origin.author !== undefined) return [];
+    if (origin.author !== undefined) return [];
     const { prompt } = attachment;
-    const blocks = typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : listOf(prompt).map(fieldsOf);
-    return this.#said(blocks, origin, 'within a turn');
+    const said =
+      typeof prompt === 'string'
+        ? [readUserText(prompt)]
+        : listOf(prompt).map((block) => readUserBlock(fieldsOf(block) ?? {}));
+    return this.#said(said, origin, 'within a turn');
   }
 
-  #said(blocks: (Fields | undefined)[], origin: Origin, when?: 'within a turn'): AgentEvent[] {
-    const read = blocks.flatMap((block): UserText[] => {
-      if (block?.['type'] === 'text') return [readUserText(textOf(block['text']) ?? '')];
-      // The bytes are in the transcript, but no client can fetch them from there.
-      const isAttached = block?.['type'] === 'image' || block?.['type'] === 'document';
-      return isAttached ? [{ type: 'prompt', text: `[${String(block['type'])}]` }] : [];
-    });
-    const typed = read.flatMap((said) => (said.type === 'prompt' || said.type === 'command' ? [said.text] : []));
-    const others = read.flatMap((said) => this.#aside(said, origin));
-    return typed.length === 0 ? others : [...others, ...this.#prompt(typed, origin, when)];
+  #said(said: UserText[], origin: Origin, when?: 'within a turn'): AgentEvent[] {
+    const events: AgentEvent[] = [];
+    const typed: string[] = [];
+    for (const one of said) {
+      if (one.type === 'prompt' || one.type === 'command') typed.push(one.text);
+      else events.push(...this.#aside(one, origin));
+    }
+    if (typed.length > 0) events.push(...this.#prompt(typed, origin, when));
+    return events;
   }
 
   #prompt(texts: string[], origin: Origin, when: 'within a turn' | undefined): AgentEvent[] {
@@ -150,7 +166,7 @@ export class TranscriptReader {
     return [...ended, { type: 'message', data: { message } }];
   }
 
-  #aside(said: UserText, origin: Origin): AgentEvent[] {
+  #aside(said: Exclude<UserText, { type: 'prompt' | 'command' }>, origin: Origin): AgentEvent[] {
     switch (said.type) {
       case 'interruption':
         this.#calls.abandonMain();
@@ -161,8 +177,6 @@ export class TranscriptReader {
         const level = said.isError ? 'warning' : 'info';
         return [{ type: 'notice', data: { ...ownMessage(origin), level, text: said.text } }];
       }
-      case 'prompt':
-      case 'command':
       case 'aside':
         return [];
     }
@@ -175,19 +189,16 @@ export class TranscriptReader {
     const notice = systemNotice(line);
     return notice === undefined ? [] : [{ type: 'notice', data: { ...ownMessage(origin), ...notice } }];
   }
-
-  /** A line without a time that makes sense happened when the one before it did. */
-  #timeOf(line: Fields): number {
-    const time = Date.parse(textOf(line['timestamp']) ?? '');
-    if (time >= 0) this.#lastAt = time;
-    return this.#lastAt;
-  }
 }
 
 /** Most lines say nothing to people. */
 const nothing: Told = { events: [] };
 
 const ownMessage = ({ uuid, at }: Origin) => ({ messageId: uuid, createdAt: at });
+
+function isQueuedPrompt(line: Fields): boolean {
+  return fieldsOf(line['attachment'])?.['type'] === 'queued_command';
+}
 
 function apiError(line: Fields, message: Fields): string {
   const texts = listOf(message['content']).map((block) => textOf(fieldsOf(block)?.['text'])?.trim() ?? '');

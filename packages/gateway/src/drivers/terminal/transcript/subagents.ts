@@ -10,6 +10,8 @@ import { Tail } from './tail.ts';
 export interface SubagentHandlers {
   onLine(text: string, parentToolCallId: ToolCallId): void;
   onSkipped(bytes: number): void;
+  /** One of them began anew. */
+  onReset(): void;
 }
 
 export class Subagents {
@@ -69,8 +71,8 @@ export class Subagents {
     const handlers = {
       onLine: (text: string) => this.#handlers.onLine(text, parent),
       onSkipped: (bytes: number) => this.#handlers.onSkipped(bytes),
-      // Its lines that come again are known by their ids, and what is no file has no lines.
-      onReset: () => undefined,
+      onReset: () => this.#handlers.onReset(),
+      // What is no file has no lines.
       onRefused: () => undefined,
     };
     const from = this.#offsets.get(agentId) ?? 0;

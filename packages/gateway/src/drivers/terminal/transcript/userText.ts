@@ -2,7 +2,7 @@
 // the commands that were run at the desk, and news of background tasks.
 import { stripVTControlCharacters } from 'node:util';
 import type { ToolResult } from '@beckon/protocol';
-import { callIdOf } from './fields.ts';
+import { callIdOf, type Fields, textOf } from './fields.ts';
 
 export type UserText =
   | { type: 'prompt'; text: string }
@@ -18,6 +18,7 @@ export function readUserText(text: string): UserText {
   const tag = /^\s*<([a-z-]{1,40})>/.exec(text)?.[1];
   switch (tag) {
     case undefined:
+      if (text === '') return { type: 'aside' };
       return /^\[Request interrupted by user[^\]]{0,40}\]$/.test(text)
         ? { type: 'interruption' }
         : { type: 'prompt', text };
@@ -38,6 +39,21 @@ export function readUserText(text: string): UserText {
       return { type: 'aside' };
     default:
       return { type: 'prompt', text };
+  }
+}
+
+/** For what stands among other things in one message. */
+export function readUserBlock(block: Fields): UserText {
+  switch (block['type']) {
+    case 'text':
+      return readUserText(textOf(block['text']) ?? '');
+    // The bytes are in the transcript, but no client can fetch them from there.
+    case 'image':
+      return { type: 'prompt', text: '[image]' };
+    case 'document':
+      return { type: 'prompt', text: '[document]' };
+    default:
+      return { type: 'aside' };
   }
 }
 

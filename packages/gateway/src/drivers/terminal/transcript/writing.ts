@@ -7,8 +7,8 @@ import type { OpenCalls } from './openCalls.ts';
 
 export class Writing {
   readonly #calls: OpenCalls;
-  readonly #startedMessages = new Set<string>();
-  readonly #startedCalls = new Set<string>();
+  /** By author, the message that is being written. */
+  readonly #current = new Map<ToolCallId | undefined, string>();
 
   constructor(calls: OpenCalls) {
     this.#calls = calls;
@@ -36,8 +36,8 @@ export class Writing {
   }
 
   #start(id: string, { at, author }: Origin): AgentEvent[] {
-    if (this.#startedMessages.has(id)) return [];
-    this.#startedMessages.add(id);
+    if (this.#current.get(author) === id) return [];
+    this.#current.set(author, id);
     const start = { id, role: 'assistant' as const, createdAt: at };
     return [{ type: 'message_start', data: author === undefined ? start : { ...start, parentToolCallId: author } }];
   }
@@ -45,8 +45,7 @@ export class Writing {
   #call(messageId: string, block: Fields, { at, author }: Origin): AgentEvent[] {
     const toolCallId = callIdOf(block['id']);
     const toolName = textOf(block['name']);
-    if (toolCallId === undefined || toolName === undefined || this.#startedCalls.has(toolCallId)) return [];
-    this.#startedCalls.add(toolCallId);
+    if (toolCallId === undefined || toolName === undefined || this.#calls.has(toolCallId)) return [];
     const input = shallow(toolInput(block['input']));
     const call = { toolCallId, toolName, input, createdAt: at };
     this.#calls.open(author === undefined ? call : { ...call, parentToolCallId: author });

@@ -1,0 +1,43 @@
+// Reads the box in which a person writes to the agent: what is in it, and the line below it that tells the mode.
+import type { PermissionMode } from '@beckon/protocol';
+import { isRule, joined, RowsFromBelow, screenRows } from './screen.ts';
+
+export interface PromptBox {
+  /** In `shell`, what is entered runs as a command, without the agent and without being asked about. */
+  takes: 'message' | 'shell';
+  /** What somebody has begun to write, as far as it is shown. */
+  draft: string;
+  permissionMode?: PermissionMode;
+  /** Whether the agent is at work: what is entered then waits its turn. */
+  isWorking: boolean;
+}
+
+/** `undefined` where there is none: a dialog is open, or the agent is still starting. */
+export function readPromptBox(screen: string): PromptBox | undefined {
+  const rows = new RowsFromBelow(screenRows(screen));
+  const below = rows.takeUntil((row) => isRule(row));
+  const status = joined(below);
+  if (!isRule(rows.take()) || below.length > STATUS_ROWS || !STATUS.test(status)) return undefined;
+  const [first = '', ...further] = rows.takeUntil((row) => isRule(row));
+  const mark = first[0];
+  if (!isRule(rows.take()) || (mark !== '❯' && mark !== '!')) return undefined;
+  const mode = Object.entries(modeWords).find(([words]) => status.includes(words))?.[1];
+  return {
+    takes: mark === '!' ? 'shell' : 'message',
+    draft: joined([first.slice(1), ...further]),
+    ...(mode && { permissionMode: mode }),
+    isWorking: status.includes('esc to interrupt'),
+  };
+}
+
+/** Narrow screens wrap it. */
+const STATUS_ROWS = 4;
+const STATUS = /^(⏸ |⏵⏵ |! for shell mode|paste again to expand|\? for shortcuts|esc to interrupt)/;
+
+const modeWords: Record<string, PermissionMode> = {
+  'manual mode on': 'default',
+  'accept edits on': 'acceptEdits',
+  'plan mode on': 'plan',
+  'auto mode on': 'auto',
+  'bypass permissions on': 'bypassPermissions',
+};

@@ -1,0 +1,71 @@
+// Types into the prompt box: a message to the agent, or the key that changes its permission mode. Like a dialog, the box is
+// read before and after every step.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PermissionMode } from '@beckon/protocol';
+import { inertText } from '../tmux/typing.ts';
+import type { DialogTerminal } from './answerOnScreen.ts';
+import { readPromptBox, type PromptBox } from './promptBox.ts';
+
+export type Entered =
+  | { type: 'entered' }
+  /** Enter was pressed, and the text still stands in the box. */
+  | { type: 'unsure' }
+  /** `draft`: somebody is writing there, or has left the box in shell mode. */
+  | { type: 'not_entered'; reason: 'no_prompt' | 'draft' | 'stuck' };
+
+/** Enters a message with exactly one Enter, into an empty box. A text that begins with a slash is a command, as ever. */
+export async function enterMessage(terminal: DialogTerminal, text: string): Promise<Entered> {
+  const before = await waitFor(terminal, () => true);
+  if (!before.isSo) return { type: 'not_entered', reason: 'no_prompt' };
+  if (before.box?.takes === 'shell' || before.box?.draft !== '') return { type: 'not_entered', reason: 'draft' };
+  await terminal.paste(asMessage(text));
+  const filled = await waitFor(terminal, ({ draft }) => draft !== '');
+  if (!filled.isSo || filled.box?.takes !== 'message') return { type: 'not_entered', reason: 'stuck' };
+  await terminal.press('Enter');
+  const isGone = await becomes(terminal, (box) => box?.draft !== filled.box?.draft);
+  return { type: isGone ? 'entered' : 'unsure' };
+}
+
+/** Cycles through the modes that the agent offers; `false` where this one is not among them. */
+export async function switchMode(terminal: DialogTerminal, mode: PermissionMode): Promise<boolean> {
+  for (let turn = 0; turn <= MODES_IN_CYCLE; turn += 1) {
+    const { box, isSo } = await waitFor(terminal, ({ permissionMode }) => permissionMode !== undefined);
+    if (!isSo) return false;
+    if (box?.permissionMode === mode) return true;
+    await terminal.press('BTab');
+    await waitFor(terminal, ({ permissionMode }) => permissionMode !== undefined && permissionMode !== box?.permissionMode);
+  }
+  return false;
+}
+
+/** So that its first and last characters mean nothing to the box, which trims what it sends. */
+export function asMessage(text: string): string {
+  const inert = inertText(text);
+  // An exclamation mark would open a shell, others a menu in which Enter picks something.
+  const before = /^[!#/?&@]/.test(inert) ? ' ' : '';
+  // Enter behind a backslash would begin a new line.
+  const after = inert.endsWith('\\') ? ' ' : '';
+  return `${before}${inert}${after}`;
+}
+
+const MODES_IN_CYCLE = 6;
+const REDRAW_MS = 25;
+const PATIENCE_MS = 3000;
+
+async function waitFor(terminal: DialogTerminal, isWanted: (box: PromptBox) => boolean) {
+  let box: PromptBox | undefined;
+  const isSo = await becomes(terminal, (now) => {
+    box = now;
+    return now !== undefined && isWanted(now);
+  });
+  return { isSo, box };
+}
+
+async function becomes(terminal: DialogTerminal, isWanted: (box: PromptBox | undefined) => boolean): Promise<boolean> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!isWanted(readPromptBox(await terminal.screen()))) {
+    if (performance.now() > deadline) return false;
+    await sleep(REDRAW_MS);
+  }
+  return true;
+}

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HookStage, runHook } from '../../../../../../tests/support/hookStage.ts';
+import { settingsForSession } from './hookCommand.ts';
+
+const sessionId = '51f6e018-c080-40ad-87d2-772796127a2c';
+const silent = { output: '', errors: '', code: 0, signal: null };
+const allow = {
+  hookSpecificOutput: { hookEventName: 'PermissionRequest' as const, decision: { behavior: 'allow' as const } },
+};
+
+function event(name: string, input: object = { command: 'touch a.txt' }): string {
+  const common = { session_id: sessionId, transcript_path: '/p/s.jsonl', cwd: '/w', hook_event_name: name };
+  return JSON.stringify({ ...common, tool_name: 'Bash', tool_input: input, tool_use_id: 'toolu_1' });
+}
+
+let stage: HookStage;
+beforeEach(async () => {
+  stage = await HookStage.open('a "state" $(dir) with \'quotes\'\n and more');
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const script = () => stage.endpoints.scriptPath;
+const endpoint = () => join(dirname(script()), 'hook-endpoint');
+const run = (name: string, body = event(name), environment = {}) => runHook([script(), name], body, environment);
+
+describe('with a gateway', () => {
+  test('an event arrives with its agent’s process, and nothing is printed', async () => {
+    expect(await run('PreToolUse', undefined, { CLAUDE_PID: String(process.pid) }).ended).toEqual(silent);
+    expect(stage.arrived.map(({ payload, from }) => [payload.hook_event_name, from])).toEqual([
+      ['PreToolUse', { pid: process.pid }],
+    ]);
+  });
+
+  test('an input arrives as it is, whatever it holds and however large it is', async () => {
+    const content = `"'\\ $(touch x) \`ls\` %s %d \r\n\t\u0001 é 漢字 🙂 ${'long 🙂 '.repeat(600_000)}`;
+    await run('PreToolUse', event('PreToolUse', { content })).ended;
+    const digest = (text: unknown) => createHash('sha256').update(String(text)).digest('hex');
+    const { payload } = await stage.next('PreToolUse');
+    expect('tool_input' in payload && digest(payload.tool_input['content'])).toBe(digest(content));
+  });
+
+  test('bytes that are not text are refused and nothing is printed', async () => {
+    const body = Buffer.concat([Buffer.from(event('Stop')), Buffer.from([0, 255, 254, 10, 0])]);
+    expect(await runHook([script(), 'Stop'], body).ended).toEqual(silent);
+    expect(stage.troubles.map(({ code }) => code)).toEqual(['invalid_request']);
+  });
+
+  test('a PermissionRequest waits for its answer and prints exactly that', async () => {
+    const hook = run('PermissionRequest');
+    (await stage.next('PermissionRequest')).reply(allow);
+    expect(await hook.ended).toEqual({ ...silent, output: JSON.stringify(allow) });
+  });
+
+  test('a large answer is printed whole', async () => {
+    const updatedInput = { content: 'é漢🙂\\n"'.repeat(20_000) };
+    const reply = {
+      hookSpecificOutput: { ...allow.hookSpecificOutput, decision: { behavior: 'allow' as const, updatedInput } },
+    };
+    const hook = run('PermissionRequest');
+    (await stage.next('PermissionRequest')).reply(reply);
+    expect(JSON.parse((await hook.ended).output)).toEqual(reply);
+  });
+
+  test('[L4] an answer that leaves it to the terminal prints nothing', async () => {
+    const hook = run('PermissionRequest');
+    (await stage.next('PermissionRequest')).reply(undefined);
+    expect(await hook.ended).toEqual(silent);
+  });
+
+  test('[L7] a hook that is ended tells the gateway at once', async () => {
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const hook = run('PermissionRequest');
+      const waiting = await stage.next('PermissionRequest', stage.arrived.length + 1);
+      hook.process.kill(signal);
+      expect(await hook.ended).toMatchObject({ output: '', signal });
+      await stage.until(() => waiting.signal.aborted);
+    }
+  });
+
+  test('[L7] a hook whose agent has died ends by itself', async () => {
+    const agent = spawn('sleep', ['60'], { stdio: 'ignore' });
+    const hook = run('PermissionRequest', undefined, { CLAUDE_PID: String(agent.pid) });
+    const waiting = await stage.next('PermissionRequest');
+    agent.kill('SIGKILL');
+    expect(await hook.ended).toEqual(silent);
+    await stage.until(() => waiting.signal.aborted);
+  });
+
+  test('a session with an endpoint of its own is known by it, and no other report of it is let in', async () => {
+    const path = stage.endpoints.openFor(sessionId);
+    await runHook([script(), 'PreToolUse', path], event('PreToolUse')).ended;
+    await run('PostToolUse').ended;
+    expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId]);
+    expect(stage.troubles).toEqual([]);
+  });
+
+  test('the command in the settings reaches it through a shell', async () => {
+    const endpointPath = stage.endpoints.openFor(sessionId);
+    const settings = settingsForSession({ scriptPath: script(), endpointPath, hasLaterEvents: true });
+    const { command } = JSON.parse(settings).hooks.Stop[0].hooks[0];
+    expect(await runHook(['/bin/sh', '-c', command], event('Stop')).ended).toEqual(silent);
+    expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId]);
+    rmSync(script());
+    expect(await runHook(['/bin/sh', '-c', command], event('Stop')).ended).toEqual(silent);
+  });
+
+  test('`claude -p` and the Agent SDK are left alone, unless Beckon started them', async () => {
+    const environment = { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' };
+    expect(await run('PermissionRequest', undefined, environment).ended).toEqual(silent);
+    expect(stage.arrived).toEqual([]);
+    const path = stage.endpoints.openFor(sessionId);
+    await runHook([script(), 'PreToolUse', path], event('PreToolUse'), environment).ended;
+    expect(stage.arrived).toHaveLength(1);
+  });
+
+  test('the secret is in no argument and no environment, and its file is the user’s alone', async () => {
+    const [, , secret = '?', proof = '?'] = readFileSync(endpoint(), 'utf8').split(' ');
+    const hook = run('PermissionRequest');
+    const waiting = await stage.next('PermissionRequest');
+    const visible = ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${hook.process.pid}/${name}`, 'latin1'));
+    expect(visible.join('')).not.toContain(secret);
+    expect(visible.join('')).not.toContain(proof.trim());
+    expect(statSync(endpoint()).mode & 0o777).toBe(0o600);
+    expect(statSync(script()).mode & 0o777).toBe(0o700);
+    waiting.reply(undefined);
+    await hook.ended;
+  });
+
+  test('what the user has in BASH_ENV does not run', async () => {
+    const file = join(dirname(script()), 'env.sh');
+    writeFileSync(file, 'echo noise');
+    expect(await run('Stop', undefined, { BASH_ENV: file }).ended).toEqual(silent);
+  });
+
+  test('the endpoint is gone when the gateway is, and an old one opens nothing in a new one', async () => {
+    const old = readFileSync(endpoint(), 'utf8');
+    stage.endpoints[Symbol.dispose]();
+    expect(existsSync(endpoint())).toBe(false);
+    await using other = await HookStage.open();
+    const [, pid, secret, proof] = old.trim().split(' ');
+    writeFileSync(endpoint(), `${other.port} ${pid} ${secret} ${proof}\n`);
+    expect(await run('Stop').ended).toEqual(silent);
+    expect(other.troubles.map(({ code }) => code)).toEqual(['unauthorized']);
+  });
+});
+
+describe('[L4] without a gateway that it can trust, nothing is printed and the hook ends with 0', () => {
+  test('no endpoint, an empty one, a broken one', async () => {
+    for (const text of [undefined, '', 'x', 'a[$(touch${IFS}/tmp/x)] 1 2 3\n']) {
+      rmSync(endpoint(), { force: true });
+      if (text !== undefined) writeFileSync(endpoint(), text);
+      expect(await run('PermissionRequest').ended).toEqual(silent);
+    }
+    expect(stage.arrived).toEqual([]);
+  });
+
+  test('nobody listens', async () => {
+    await stage.die();
+    expect(await run('PermissionRequest').ended).toEqual(silent);
+  });
+
+  test('the gateway is dead and another process has its port', async () => {
+    const gateway = spawn('true');
+    await once(gateway, 'exit');
+    writeFileSync(endpoint(), readFileSync(endpoint(), 'utf8').replace(` ${process.pid} `, ` ${gateway.pid} `));
+    expect(await run('PermissionRequest').ended).toEqual(silent);
+    expect(stage.arrived).toEqual([]);
+  });
+
+  test('the gateway dies, or the connection is cut, while a person thinks', async () => {
+    const cut = run('PermissionRequest');
+    await stage.next('PermissionRequest');
+    stage.cutConnections();
+    expect(await cut.ended).toEqual(silent);
+    const lost = run('PermissionRequest');
+    await stage.next('PermissionRequest', 2);
+    await stage.die();
+    expect(await lost.ended).toEqual(silent);
+  });
+
+  const body = JSON.stringify(allow);
+  const head = (status: string, length: number | string, proof: string) =>
+    `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\nBeckon-Proof: ${proof}\r\n\r\n`;
+  test.each<[string, (proof: string) => string]>([
+    ['closes without a word', () => ''],
+    ['breaks off in the first line', () => 'HTTP/1.1 2'],
+    ['breaks off in a header', (proof) => head('200 OK', body.length, proof).slice(0, -3)],
+    ['breaks off before the answer', (proof) => head('200 OK', body.length, proof)],
+    ['breaks off in the answer', (proof) => head('200 OK', body.length, proof) + body.slice(0, -1)],
+    ['says more than it meant to', (proof) => `${head('200 OK', body.length, proof)}${body} `],
+    ['gives no length', (proof) => `HTTP/1.1 200 OK\r\nBeckon-Proof: ${proof}\r\n\r\n${body}`],
+    ['gives a length that is code', (proof) => head('200 OK', 'a[$(echo 1 >&2)]', proof) + body],
+    ['refuses', (proof) => head('401 Unauthorized', body.length, proof) + body],
+    ['fails', (proof) => head('500 Oops', body.length, proof) + body],
+    ['does not know the proof', () => head('200 OK', body.length, 'guess') + body],
+    ['has a pattern for a proof', () => head('200 OK', body.length, '*') + body],
+    ['shows no proof', () => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`],
+    ['speaks another protocol', () => `220 smtp ready\r\n\r\n${body}`],
+  ])('the other end %s', async (_name, answer) => {
+    const [port, pid, secret, proof = ''] = readFileSync(endpoint(), 'utf8').trim().split(' ');
+    const answerAndClose = (socket: Socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(answer(proof)));
+    };
+    const server = createServer(answerAndClose);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const other = (server.address() as AddressInfo).port;
+    expect(other).not.toBe(Number(port));
+    writeFileSync(endpoint(), `${other} ${pid} ${secret} ${proof}\n`);
+    expect(await run('PermissionRequest').ended).toEqual(silent);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('a gateway that hangs holds up no event but a PermissionRequest', async () => {
+    const [, pid, secret, proof] = readFileSync(endpoint(), 'utf8').trim().split(' ');
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    writeFileSync(endpoint(), `${(server.address() as AddressInfo).port} ${pid} ${secret} ${proof}\n`);
+    expect(await run('PreToolUse').ended).toEqual(silent);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -1,0 +1,295 @@
+// Hooks with the real `claude` in a real tmux: the real hook command reports to the real hook server, and the test is the
+// person who answers. What holds here of a tool holds because Claude Code behaves so: measured, not assumed.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, say } from '@beckon/demo-model';
+import type { Answer } from '@beckon/protocol';
+import { describe, expect, test } from 'vitest';
+import { hooksFor, settingsForSession } from '../../packages/gateway/src/drivers/terminal/hooks/hookCommand.ts';
+import type { PermissionRequest } from '../../packages/gateway/src/drivers/terminal/hooks/payload.ts';
+import { askFrom, permissionReply } from '../../packages/gateway/src/drivers/terminal/hooks/permissionReply.ts';
+import { installHooks } from '../../packages/gateway/src/drivers/terminal/hooks/settings.ts';
+import { ClaudeInTmux } from '../support/claudeInTmux.ts';
+import { type ArrivedHook, HookStage } from '../support/hookStage.ts';
+
+const sessionId = '51f6e018-c080-40ad-87d2-772796127a2c';
+const touch = (name = 'a.txt') => call('Bash', { command: `touch ${name}`, description: 'Make a file' });
+const done = { blocks: [say('All done: {{result}}')] };
+const question = {
+  question: 'Which database?',
+  header: 'Database',
+  options: [
+    { label: 'PostgreSQL', description: 'big' },
+    { label: 'SQLite', description: 'small' },
+  ],
+  multiSelect: false,
+};
+
+interface Scene extends AsyncDisposable {
+  hooks: HookStage;
+  claude: ClaudeInTmux;
+}
+
+/** A session as Beckon starts it. `timeoutSeconds` shortens the wait for a person. */
+async function openScene({ mode = 'default', timeoutSeconds = 86_400 } = {}): Promise<Scene> {
+  const hooks = await HookStage.open();
+  const endpointPath = hooks.endpoints.openFor(sessionId);
+  const settings = settingsForSession({ scriptPath: hooks.endpoints.scriptPath, endpointPath, hasLaterEvents: true });
+  const claude = await ClaudeInTmux.open({ mode, settings: settings.replace('86400', String(timeoutSeconds)) });
+  return {
+    hooks,
+    claude,
+    async [Symbol.asyncDispose]() {
+      await claude[Symbol.asyncDispose]();
+      await hooks[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function nextRequest(hooks: HookStage, count = 1): Promise<ArrivedHook & { payload: PermissionRequest }> {
+  const arrived = await hooks.next('PermissionRequest', count);
+  return arrived as ArrivedHook & { payload: PermissionRequest };
+}
+
+function answer({ payload, reply }: ArrivedHook & { payload: PermissionRequest }, given: Answer): void {
+  reply(permissionReply(given, askFrom(payload, { toolCallId: 'toolu_1' }), payload));
+}
+
+/** The text of what the model was last told. */
+function lastTold({ model }: ClaudeInTmux): string {
+  return JSON.stringify(model.requests.at(-1)?.messages.at(-1));
+}
+
+describe('an answer through the hook', () => {
+  test('approves: the tool runs and the dialog closes by itself', async () => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [touch()] }, done);
+    const request = await nextRequest(hooks);
+    await claude.screenShows(/Do you want to proceed\?/);
+    expect(request.from).toEqual({ sessionId, pid: claude.pid });
+    expect(claude.has('a.txt')).toBe(false);
+    answer(request, { type: 'approve' });
+    await hooks.next('Stop');
+    expect(claude.has('a.txt')).toBe(true);
+    await claude.screenShows(/All done/);
+    expect(claude.screen()).not.toMatch(/Do you want to proceed/);
+    const started = await hooks.next('PreToolUse');
+    const ended = await hooks.next('PostToolUse');
+    expect(ended.payload).toMatchObject({
+      tool_use_id: 'tool_use_id' in started.payload && started.payload.tool_use_id,
+    });
+  });
+
+  test('[T4] denies with a reason, which the model reads', async () => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [touch()] }, done);
+    answer(await nextRequest(hooks), { type: 'deny', message: 'Use another name' });
+    await hooks.next('Stop');
+    expect(lastTold(claude)).toContain('Use another name');
+    expect(claude.has('a.txt')).toBe(false);
+  });
+
+  test('denies and interrupts: the turn is over, with no Stop', async () => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [touch()] }, done);
+    answer(await nextRequest(hooks), { type: 'deny', interrupt: true });
+    await claude.screenShows(/What should Claude do instead/);
+    expect(hooks.arrived.map(({ payload }) => payload.hook_event_name)).not.toContain('Stop');
+    expect(claude.has('a.txt')).toBe(false);
+  });
+
+  test('[T4] approves another input, and that one runs', async () => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [touch()] }, done);
+    answer(await nextRequest(hooks), { type: 'approve', updatedInput: { command: 'touch b.txt', description: 'x' } });
+    await hooks.next('Stop');
+    expect([claude.has('a.txt'), claude.has('b.txt')]).toEqual([false, true]);
+  });
+
+  test('approves for good: the same command is not asked about again', async () => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    const command = { blocks: [call('Bash', { command: 'node -e 1', description: 'x' })] };
+    await claude.play(command, command, done);
+    answer(await nextRequest(hooks), { type: 'approve', remember: true });
+    await hooks.next('Stop');
+    const names = hooks.arrived.map(({ payload }) => payload.hook_event_name);
+    expect(names.filter((name) => name === 'PermissionRequest')).toHaveLength(1);
+    expect(names.filter((name) => name === 'PostToolUse')).toHaveLength(2);
+    expect(readFileSync(`${claude.cwd}/.claude/settings.local.json`, 'utf8')).toContain('Bash(node -e 1)');
+  });
+
+  test.each(['default', 'acceptEdits', 'plan', 'auto'])('[C4] answers a question in %s mode', async (mode) => {
+    await using scene = await openScene({ mode });
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [call('AskUserQuestion', { questions: [question] })] }, done);
+    answer(await nextRequest(hooks), { type: 'answers', answers: { '0': 'SQLite' } });
+    await hooks.next('Stop');
+    expect(lastTold(claude)).toContain(String.raw`\"Which database?\"=\"SQLite\"`);
+  });
+
+  test('[C5] accepts a plan, into the mode that was chosen', async () => {
+    await using scene = await openScene({ mode: 'plan' });
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [call('ExitPlanMode', { plan: '# Plan' })] }, done);
+    answer(await nextRequest(hooks), { type: 'approve', permissionMode: 'acceptEdits' });
+    expect((await hooks.next('Stop')).payload.permission_mode).toBe('acceptEdits');
+    expect(lastTold(claude)).toContain('approved');
+  });
+
+  test('[C5] sends a plan back with what is to change', async () => {
+    await using scene = await openScene({ mode: 'plan' });
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [call('ExitPlanMode', { plan: '# Plan' })] }, done);
+    answer(await nextRequest(hooks), { type: 'deny', message: 'Split the first step' });
+    expect((await hooks.next('Stop')).payload.permission_mode).toBe('plan');
+    expect(lastTold(claude)).toContain('Split the first step');
+  });
+});
+
+describe('[L4] the terminal decides, and the tool does not run unapproved, when', () => {
+  type Attack = (scene: Scene, request: ArrivedHook) => Promise<void> | void;
+  const hookPids = ({ hooks }: Scene) =>
+    execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes(`${hooks.endpoints.scriptPath} PermissionRequest`))
+      .map((line) => Number.parseInt(line, 10));
+  const killHook = (signal: NodeJS.Signals) => (scene: Scene) => {
+    const pids = hookPids(scene);
+    expect(pids).toHaveLength(1);
+    for (const pid of pids) process.kill(pid, signal);
+  };
+  const attacks: [string, Attack][] = [
+    ['the hook command is ended', killHook('SIGTERM')],
+    ['the hook command is killed', killHook('SIGKILL')],
+    ['the connection is cut', ({ hooks }) => hooks.cutConnections()],
+    ['the gateway dies', ({ hooks }) => hooks.die()],
+    ['the gateway has nothing to say', (_scene, { reply }) => reply(undefined)],
+  ];
+  const moments: [string, (scene: Scene) => Promise<void>][] = [
+    ['before the dialog is there', () => Promise.resolve()],
+    ['while the dialog is there', ({ claude }) => claude.screenShows(/Do you want to proceed\?/)],
+  ];
+  const cases = attacks.flatMap(([what, attack]) =>
+    moments.map(([when, moment]) => [what, when, attack, moment] as const),
+  );
+
+  test.each(cases)('%s %s', async (_what, _when, attack, moment) => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [touch()] }, done);
+    const request = await nextRequest(hooks);
+    await moment(scene);
+    await attack(scene, request);
+    await expectOpenDialog(scene);
+    claude.press('Enter');
+    await claude.until(() => claude.has('a.txt'));
+  });
+
+  test('the gateway hangs beyond the hook’s time', async () => {
+    await using scene = await openScene({ timeoutSeconds: 2 });
+    await scene.claude.play({ blocks: [touch()] }, done);
+    const request = await nextRequest(scene.hooks);
+    await scene.hooks.until(() => request.signal.aborted);
+    await expectOpenDialog(scene);
+    scene.claude.press('Enter');
+    await scene.claude.until(() => scene.claude.has('a.txt'));
+  });
+
+  test('the gateway is gone before anything is asked', async () => {
+    await using scene = await openScene();
+    await scene.hooks.die();
+    await scene.claude.play({ blocks: [touch()] }, done);
+    await expectOpenDialog(scene);
+    expect(scene.claude.screen()).not.toMatch(/hook error/i);
+    scene.claude.press('Enter');
+    await scene.claude.until(() => scene.claude.has('a.txt'));
+  });
+
+  /** It stays: a moment later it is there still, and nothing has run. */
+  async function expectOpenDialog({ claude }: Scene): Promise<void> {
+    await claude.screenShows(/Do you want to proceed\?/);
+    await sleep(1000);
+    expect(claude.screen()).toMatch(/Do you want to proceed\?/);
+    expect(claude.has('a.txt')).toBe(false);
+  }
+});
+
+describe('[C10] answered at the desk', () => {
+  test('with yes: the hook goes on waiting, and PostToolUse tells', async () => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [touch()] }, done);
+    const request = await nextRequest(hooks);
+    await claude.screenShows(/Do you want to proceed\?/);
+    claude.press('Enter');
+    await hooks.next('PostToolUse');
+    expect(request.signal.aborted).toBe(false);
+    // Too late: it changes nothing.
+    answer(request, { type: 'deny', message: 'too late' });
+    await hooks.next('Stop');
+    expect(lastTold(claude)).not.toContain('too late');
+    expect(claude.has('a.txt')).toBe(true);
+  });
+
+  test.each([
+    ['Esc', ['Escape']],
+    ['no', ['Up', 'Enter']],
+  ])('with %s: the hook is ended at once, and no event says why', async (_name, keys) => {
+    await using scene = await openScene();
+    const { hooks, claude } = scene;
+    await claude.play({ blocks: [touch()] }, done);
+    const request = await nextRequest(hooks);
+    await claude.screenShows(/Do you want to proceed\?/);
+    for (const key of keys) {
+      claude.press(key);
+      await sleep(200);
+    }
+    await hooks.until(() => request.signal.aborted);
+    expect(hooks.arrived.at(-1)).toBe(request);
+    expect(claude.has('a.txt')).toBe(false);
+  });
+
+  test('[T5] by the death of the agent: the hook ends too', async () => {
+    await using hooks = await HookStage.open();
+    const endpointPath = hooks.endpoints.openFor(sessionId);
+    const settings = settingsForSession({ scriptPath: hooks.endpoints.scriptPath, endpointPath, hasLaterEvents: true });
+    await using claude = await ClaudeInTmux.open({ settings });
+    await claude.play({ blocks: [touch()] }, done);
+    const request = await nextRequest(hooks);
+    claude.keepPane();
+    process.kill(claude.pid, 'SIGKILL');
+    await hooks.until(() => request.signal.aborted);
+  });
+});
+
+test('[C10] a session that Beckon did not start reports through the user’s settings', async () => {
+  await using hooks = await HookStage.open();
+  const merged = installHooks('{"model":"opus"}', hooksFor(hooks.endpoints.scriptPath, { hasLaterEvents: true }));
+  if (!merged.ok) throw new Error(merged.message);
+  await using claude = await ClaudeInTmux.open({ settings: merged.text, isUsers: true });
+  expect(claude.screen()).not.toMatch(/Settings Warning/);
+  await claude.play({ blocks: [touch()] }, done);
+  const request = await nextRequest(hooks);
+  expect(request.from).toEqual({ pid: claude.pid });
+  answer(request, { type: 'approve' });
+  await hooks.next('Stop');
+  expect(claude.has('a.txt')).toBe(true);
+  claude.press('/', 'e', 'x', 'i', 't');
+  await sleep(400);
+  claude.keepPane();
+  claude.press('Enter');
+  expect((await hooks.next('SessionEnd')).payload).toMatchObject({ reason: 'prompt_input_exit' });
+});
+
+test('[C9] an agent that waits for over a minute says so', { timeout: 120_000 }, async () => {
+  await using scene = await openScene();
+  await scene.claude.play({ blocks: [say('Hello.')] });
+  await scene.hooks.next('Stop');
+  expect((await scene.hooks.next('Notification')).payload).toMatchObject({ notification_type: 'idle_prompt' });
+});

@@ -1,0 +1,101 @@
+// A gateway whose sessions run as the real `claude` in real tmux on the demo model, with hooks over a real server.
+import { mkdirSync } from 'node:fs';
+import type { DemoModel } from '@beckon/demo-model';
+import { startDemoModel } from '@beckon/demo-model';
+import { HttpTransport } from '@beckon/protocol';
+import { systemClock } from '../../packages/gateway/src/clock.ts';
+import { TerminalDriver } from '../../packages/gateway/src/drivers/terminal/terminalDriver.ts';
+import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
+import { openGateway } from '../../packages/gateway/src/gateway.ts';
+import { silentLog } from '../../packages/gateway/src/log.ts';
+import { Access } from '../../packages/gateway/src/transports/http/access.ts';
+import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';
+import { madeUpKey, seedClaudeHome } from './claudeHome.ts';
+import type { TempFolder } from './tempFolder.ts';
+import { tempFolder } from './tempFolder.ts';
+
+const token = 'a-token-that-only-this-test-knows-of';
+
+export class TerminalStage implements AsyncDisposable {
+  readonly folder: TempFolder;
+  readonly model: DemoModel;
+  readonly cwd: string;
+  readonly tmux: Tmux;
+  readonly troubles: unknown[] = [];
+  #stop: (() => Promise<void>) | undefined;
+  #url = '';
+
+  static async open(): Promise<TerminalStage> {
+    const stage = new TerminalStage(tempFolder(), await startDemoModel());
+    await stage.startGateway();
+    return stage;
+  }
+
+  private constructor(folder: TempFolder, model: DemoModel) {
+    this.folder = folder;
+    this.model = model;
+    this.cwd = folder.at('work');
+    mkdirSync(this.cwd);
+    mkdirSync(folder.at('state'), { mode: 0o700 });
+    seedClaudeHome(folder.at('home'), this.cwd);
+    this.tmux = new Tmux({ folder: folder.at('state'), environment: this.env });
+  }
+
+  get env(): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '',
+      HOME: this.folder.at('home'),
+      SHELL: '/bin/bash',
+      ANTHROPIC_BASE_URL: this.model.url,
+      ANTHROPIC_API_KEY: madeUpKey,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    };
+  }
+
+  get transport(): HttpTransport {
+    return new HttpTransport({ baseUrl: this.#url, token });
+  }
+
+  async startGateway(): Promise<void> {
+    const driver = new TerminalDriver({
+      stateDir: this.folder.at('state'),
+      env: this.env,
+      now: () => Date.now(),
+      onTrouble: (error) => this.troubles.push(error),
+    });
+    const about = { version: '0', defaultCwd: this.cwd };
+    const databasePath = this.folder.at('state/beckon.db');
+    const gateway = await openGateway({ drivers: [driver], about, databasePath });
+    const server = await serveHttp({
+      rooms: gateway.rooms,
+      access: new Access(token, systemClock),
+      clock: systemClock,
+      log: silentLog,
+      host: '127.0.0.1',
+      port: 0,
+      allowedHosts: [],
+      receiveHook: driver.receiveHook,
+      webRoot: this.folder.path,
+    });
+    driver.announce(Number(new URL(server.url).port));
+    this.#url = server.url;
+    this.#stop = async () => {
+      await server.close();
+      await gateway.close();
+    };
+  }
+
+  /** The terminals live on. */
+  async stopGateway(): Promise<void> {
+    await this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stopGateway();
+    await this.tmux.killServer();
+    await this.model.close();
+    this.folder[Symbol.dispose]();
+  }
+}
