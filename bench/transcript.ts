@@ -87,50 +87,85 @@ function processorTime(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** Lines as long as those of a real session, without the CLI's records of its requests, which would flatter the reader. */
+/** What the CLI 2.1.325 writes, without its records of its own requests, which would flatter the reader. */
 function conversation(): string[] {
-  const lines: string[] = [];
-  for (let turn = 0; turn < turns; turn++) {
-    const toolCallId = `toolu_${turn}`;
-    const message = (content: object) => ({
-      id: `msg_${turn}`,
+  return Array.from({ length: turns }, (_, turn) => turnLines(turn)).flat();
+}
+
+function turnLines(turn: number): string[] {
+  const toolCallId = `toolu_01${String(turn).padStart(22, '0')}`;
+  const input = { command: `grep -rn "value ${turn}" src | head -40`, description: 'Find where the value is used' };
+  const output = `src/file.ts:${turn}:  const value = compute(input, options);\n`.repeat(40);
+  return [
+    line('user', {
+      promptId: randomUUID(),
+      message: { role: 'user', content: `Where is value ${turn} used, and why?` },
+      permissionMode: 'default',
+      origin: { kind: 'human' },
+      promptSource: 'typed',
+      turnOrigin: 'human',
+      turnPosition: { promptIndex: turn, turnIndex: turn },
+    }),
+    assistantLine(`msg_a${turn}`, { type: 'text', text: 'I look for it in the sources first. '.repeat(4) }),
+    assistantLine(`msg_a${turn}`, { type: 'tool_use', name: 'Bash', input, id: toolCallId }),
+    line('user', {
+      promptId: randomUUID(),
+      message: {
+        role: 'user',
+        content: [{ tool_use_id: toolCallId, type: 'tool_result', content: output, is_error: false }],
+      },
+      toolUseResult: { stdout: output, stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
+      sandboxed: false,
+      sourceToolAssistantUUID: randomUUID(),
+      permissionDecision: { decision: 'accept', source: 'user_temporary', grantScope: 'once', reasonCode: 'unknown' },
+    }),
+    assistantLine(`msg_b${turn}`, { type: 'text', text: 'It is used here, for the following reason. '.repeat(12) }),
+    line('system', { subtype: 'turn_duration', durationMs: 812, messageCount: 6 * turn, isMeta: false }),
+  ];
+}
+
+function assistantLine(id: string, block: object): string {
+  const usage = {
+    input_tokens: 12_000,
+    cache_creation_input_tokens: 200,
+    cache_read_input_tokens: 11_000,
+    output_tokens: 150,
+    output_tokens_details: { thinking_tokens: 0 },
+    server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+    service_tier: 'standard',
+    cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 200 },
+    inference_geo: '',
+    iterations: [],
+    speed: 'standard',
+    fallback_credit: null,
+  };
+  const model = 'claude-opus-5-5';
+  return line('assistant', {
+    message: {
+      id,
       type: 'message',
       role: 'assistant',
-      model: 'claude-opus-5-5',
-      content: [content],
+      model,
+      content: [block],
       stop_reason: 'tool_use',
       stop_sequence: null,
-      usage: {
-        input_tokens: 12_000,
-        cache_creation_input_tokens: 200,
-        cache_read_input_tokens: 11_000,
-        output_tokens: 150,
-        server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
-        cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 200 },
-      },
-    });
-    const input = { command: `grep -rn "${turn}" src | head`, description: 'Look for it' };
-    const output = `src/file.ts:${turn}: const value = compute(input, options);\n`.repeat(40);
-    lines.push(
-      line('user', { message: { role: 'user', content: `Where is ${turn} used, and why?` }, promptSource: 'typed' }),
-      line('assistant', { message: message({ type: 'text', text: 'I look for it in the sources first. '.repeat(4) }) }),
-      line('assistant', { message: message({ type: 'tool_use', id: toolCallId, name: 'Bash', input }) }),
-      line('user', {
-        message: { role: 'user', content: [{ tool_use_id: toolCallId, type: 'tool_result', content: output }] },
-        toolUseResult: { stdout: output, stderr: '', interrupted: false, isImage: false },
-      }),
-      line('assistant', {
-        message: { ...message({ type: 'text', text: 'It is used here. '.repeat(30) }), id: `end_${turn}` },
-      }),
-      line('system', { subtype: 'turn_duration', durationMs: 812, messageCount: 5, isMeta: false }),
-    );
-  }
-  return lines;
+      usage,
+      stop_details: null,
+    },
+    apiBlockIndex: 0,
+    requestRef: randomUUID(),
+    requestedModel: model,
+    promptCacheRequested: '5m',
+    effort: 'medium',
+    perTurnEffort: 'medium',
+    madeBy: 'model',
+  });
 }
 
 let lineCount = 0;
 
 function line(type: string, fields: object): string {
+  const sessionId = '11111111-1111-4111-8111-111111111111';
   return JSON.stringify({
     parentUuid: randomUUID(),
     isSidechain: false,
@@ -140,9 +175,10 @@ function line(type: string, fields: object): string {
     timestamp: new Date(Date.UTC(2026, 0) + lineCount++ * 700).toISOString(),
     userType: 'external',
     entrypoint: 'cli',
-    cwd: '/project',
-    sessionId: '11111111-1111-4111-8111-111111111111',
+    cwd: '/home/ann/projects/website',
+    sessionId,
     version: '2.1.325',
     gitBranch: 'main',
+    session_id: sessionId,
   });
 }

@@ -122,8 +122,7 @@ it('[T12] [L4] survives a crash of the gateway: the page finds back by itself, t
   expect(await ada.ownMessages.count()).toBe(2);
 });
 
-// Not yet: an agent whose input closes while it waits for an answer does not end by itself.
-it.fails('leaves no agent behind when the gateway crashes while an ask is open', async () => {
+it('leaves no agent behind when the gateway crashes while an ask is open', async () => {
   const ada = await scene.person();
   await waitingForApproval(ada);
   const agents = agentPids(ada.sessionId);

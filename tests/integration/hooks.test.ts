@@ -56,18 +56,19 @@ function answer({ payload, reply }: ArrivedHook & { payload: PermissionRequest }
   reply(permissionReply(given, askFrom(payload, { toolCallId: 'toolu_1' }), payload));
 }
 
-/** The text of what the model was last told. */
+/** What the model was told last, after its own words. */
 function lastTold({ model }: ClaudeInTmux): string {
-  return JSON.stringify(model.requests.at(-1)?.messages.at(-1));
+  const messages = model.requests.at(-1)?.messages ?? [];
+  return JSON.stringify(messages.slice(messages.findLastIndex(({ role }) => role === 'assistant')));
 }
 
-describe('an answer through the hook', () => {
+describe.concurrent('an answer through the hook', () => {
   test('approves: the tool runs and the dialog closes by itself', async () => {
     await using scene = await openScene();
     const { hooks, claude } = scene;
     await claude.play({ blocks: [touch()] }, done);
     const request = await nextRequest(hooks);
-    await claude.screenShows(/Do you want to proceed\?/);
+    await claude.dialogShows();
     expect(request.from).toEqual({ sessionId, pid: claude.pid });
     expect(claude.has('a.txt')).toBe(false);
     answer(request, { type: 'approve' });
@@ -152,7 +153,7 @@ describe('an answer through the hook', () => {
   });
 });
 
-describe('[L4] the terminal decides, and the tool does not run unapproved, when', () => {
+describe.concurrent('[L4] the terminal decides, and the tool does not run unapproved, when', () => {
   type Attack = (scene: Scene, request: ArrivedHook) => Promise<void> | void;
   const hookPids = ({ hooks }: Scene) =>
     execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
@@ -173,7 +174,7 @@ describe('[L4] the terminal decides, and the tool does not run unapproved, when'
   ];
   const moments: [string, (scene: Scene) => Promise<void>][] = [
     ['before the dialog is there', () => Promise.resolve()],
-    ['while the dialog is there', ({ claude }) => claude.screenShows(/Do you want to proceed\?/)],
+    ['while the dialog is there', ({ claude }) => claude.dialogShows()],
   ];
   const cases = attacks.flatMap(([what, attack]) =>
     moments.map(([when, moment]) => [what, when, attack, moment] as const),
@@ -213,20 +214,20 @@ describe('[L4] the terminal decides, and the tool does not run unapproved, when'
 
   /** It stays: a moment later it is there still, and nothing has run. */
   async function expectOpenDialog({ claude }: Scene): Promise<void> {
-    await claude.screenShows(/Do you want to proceed\?/);
+    await claude.dialogShows();
     await sleep(1000);
     expect(claude.screen()).toMatch(/Do you want to proceed\?/);
     expect(claude.has('a.txt')).toBe(false);
   }
 });
 
-describe('[C10] answered at the desk', () => {
+describe.concurrent('[C10] answered at the desk', () => {
   test('with yes: the hook goes on waiting, and PostToolUse tells', async () => {
     await using scene = await openScene();
     const { hooks, claude } = scene;
     await claude.play({ blocks: [touch()] }, done);
     const request = await nextRequest(hooks);
-    await claude.screenShows(/Do you want to proceed\?/);
+    await claude.dialogShows();
     claude.press('Enter');
     await hooks.next('PostToolUse');
     expect(request.signal.aborted).toBe(false);
@@ -245,7 +246,7 @@ describe('[C10] answered at the desk', () => {
     const { hooks, claude } = scene;
     await claude.play({ blocks: [touch()] }, done);
     const request = await nextRequest(hooks);
-    await claude.screenShows(/Do you want to proceed\?/);
+    await claude.dialogShows();
     for (const key of keys) {
       claude.press(key);
       await sleep(200);
@@ -291,5 +292,7 @@ test('[C9] an agent that waits for over a minute says so', { timeout: 120_000 },
   await using scene = await openScene();
   await scene.claude.play({ blocks: [say('Hello.')] });
   await scene.hooks.next('Stop');
-  expect((await scene.hooks.next('Notification')).payload).toMatchObject({ notification_type: 'idle_prompt' });
+  expect((await scene.hooks.next('Notification', 1, 90_000)).payload).toMatchObject({
+    notification_type: 'idle_prompt',
+  });
 });

@@ -1,10 +1,6 @@
 // Live views of a real tmux pane, over control mode.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  PaneViews,
-  type PaneEvent,
-  type PaneView,
-} from '../../packages/gateway/src/drivers/terminal/tmux/paneView.ts';
+import { PaneViews, type PaneEvent, type PaneView } from '../../packages/gateway/src/drivers/terminal/tmux/paneView.ts';
 import { eventually, startTmux, written, type TestTmux } from '../support/terminals.ts';
 
 let stage: TestTmux;
@@ -42,7 +38,10 @@ test('[C11] a view begins with the screen and goes on with the output: no gap, n
 });
 
 test('every byte that a program writes is seen, UTF-8 or not', async () => {
-  await stage.script('bytes', `echo ready; read go; printf '${'\\303\\251\\342\\202\\254\\360\\237\\221\\215\\377\\200\\134'}'; exec sleep 600`);
+  await stage.script(
+    'bytes',
+    'echo ready; read go; printf "\\303\\251\\342\\202\\254\\360\\237\\221\\215\\377\\200\\134"; exec sleep 600',
+  );
   await using view = await views.open('bytes');
   const seen = collect(view);
   await eventually(() => expect(seen.events[0]?.type).toBe('screen'));
@@ -100,7 +99,10 @@ test('the terminal takes the size of the view, and every viewer gets the new scr
 });
 
 test('[L8] a viewer that does not read delays nobody, and gets the screen when it comes back', async () => {
-  await stage.script('flood', 'read go; i=0; while [ $i -lt 60000 ]; do i=$((i+1)); echo "line $i of a flood of lines"; done; echo over; exec sleep 600');
+  await stage.script(
+    'flood',
+    'read go; i=0; while [ $i -lt 60000 ]; do i=$((i+1)); echo "line $i of a flood of lines"; done; echo over; exec sleep 600',
+  );
   await using slow = await views.open('flood');
   await using quick = await views.open('flood');
   const seen = collect(quick);
@@ -145,6 +147,7 @@ function collect(view: PaneView) {
 /** What stands on a screen of plain text before its cursor. */
 function textUpToCursor(bytes: Uint8Array): string {
   const drawn = Buffer.from(bytes).toString('latin1');
+  // oxlint-disable-next-line no-control-regex -- escape sequences are what is looked for
   const [, row = '1', column = '1'] = /\x1b\[(\d+);(\d+)H$/.exec(drawn) ?? [];
   // oxlint-disable-next-line no-control-regex -- escape sequences are what is taken out
   const rows = drawn.replace(/\x1bc|\x1b\[[?\d;]*[A-Za-z]/g, '').split('\r\n');

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { inertText, pasteText, pressKey, sendBytes } from '../../packages/gateway/src/drivers/terminal/tmux/typing.ts';
@@ -46,7 +46,21 @@ describe('terminals', () => {
   });
 
   test('arguments arrive as they are: no shell, no tmux command, no flag', async () => {
-    const hostile = ['a;', ';', 'a\\;', '$(touch pwned)', '`x`', '#(touch pwned)', '-t', '', 'a\nb', "'\"", '漢字', '%0', '~'];
+    const hostile = [
+      'a;',
+      ';',
+      'a\\;',
+      '$(touch pwned)',
+      '`x`',
+      '#(touch pwned)',
+      '-t',
+      '',
+      'a\nb',
+      '\'"',
+      '漢字',
+      '%0',
+      '~',
+    ];
     const check = async (args: string[]) => {
       await stage.script('args', 'printf "%s\\0" "$@" > args.new; mv args.new args; exec sleep 600', ...args);
       const arrived = await eventually(() => readFileSync(stage.at('args'), 'utf8'));
@@ -60,20 +74,30 @@ describe('terminals', () => {
     expect(written(stage.at('pwned'))).toHaveLength(0);
   });
 
-  test.each(['#(touch pwned)', '-x', 'a; touch pwned', "it's $(touch pwned)", 'two\nlines', '#{pane_id}', 'ünïcode 漢'])(
-    'a folder may be called %j',
-    async (name) => {
-      mkdirSync(stage.at(name), { recursive: true });
-      const command = ['/bin/sh', '-c', 'pwd -P > where; exec sleep 600'] as const;
-      await stage.tmux.start({ name: 'folder', cwd: stage.at(name), command, environment: bareEnvironment });
-      await eventually(() => expect(written(join(stage.at(name), 'where')).toString()).toBe(`${stage.at(name)}\n`));
-      await stage.tmux.kill('folder');
-      expect(written(stage.at('pwned'))).toHaveLength(0);
-    },
-  );
+  test.each([
+    '#(touch pwned)',
+    '-x',
+    'a; touch pwned',
+    "it's $(touch pwned)",
+    'two\nlines',
+    '#{pane_id}',
+    'ünïcode 漢',
+  ])('a folder may be called %j', async (name) => {
+    mkdirSync(stage.at(name), { recursive: true });
+    const command = ['/bin/sh', '-c', 'pwd -P > where; exec sleep 600'] as const;
+    await stage.tmux.start({ name: 'folder', cwd: stage.at(name), command, environment: bareEnvironment });
+    await eventually(() => expect(written(join(stage.at(name), 'where')).toString()).toBe(`${stage.at(name)}\n`));
+    await stage.tmux.kill('folder');
+    expect(written(stage.at('pwned'))).toHaveLength(0);
+  });
 
   test('a folder that is not there is said to be missing', async () => {
-    const missing = stage.tmux.start({ name: 'no', cwd: stage.at('no'), command: ['true'], environment: bareEnvironment });
+    const missing = stage.tmux.start({
+      name: 'no',
+      cwd: stage.at('no'),
+      command: ['true'],
+      environment: bareEnvironment,
+    });
     await expect(missing).rejects.toMatchObject({ code: 'folder_not_found' });
   });
 

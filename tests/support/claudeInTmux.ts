@@ -33,7 +33,7 @@ export class ClaudeInTmux implements AsyncDisposable {
   async play(...turns: Turn[]): Promise<void> {
     this.#tmux('set-buffer', '--', scriptedPrompt(turns));
     this.#tmux('paste-buffer', '-p', '-t', 'agent');
-    await this.screenShows(/Play this script/);
+    await this.screenShows(/Pasted text|Play this script/);
     // Enter too soon after a paste is taken as a part of it.
     await sleep(400);
     this.press('Enter');
@@ -52,6 +52,12 @@ export class ClaudeInTmux implements AsyncDisposable {
       () => what.test(this.screen()),
       () => `the screen to show ${what}; it shows\n${this.screen()}`,
     );
+  }
+
+  /** A permission dialog is there and takes keys; those that come as it appears are lost. */
+  async dialogShows(): Promise<void> {
+    await this.screenShows(/Do you want to proceed\?/);
+    await sleep(500);
   }
 
   has(name: string): boolean {

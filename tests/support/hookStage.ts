@@ -62,14 +62,22 @@ export class HookStage implements AsyncDisposable {
   }
 
   /** Resolves with the event once it is there. */
-  async next(event: HookPayload['hook_event_name'], count = 1): Promise<ArrivedHook> {
+  async next(event: HookPayload['hook_event_name'], count = 1, limitMs = 30_000): Promise<ArrivedHook> {
     const find = () => this.arrived.filter(({ payload }) => payload.hook_event_name === event)[count - 1];
-    await this.until(() => find() !== undefined);
+    await this.until(() => find() !== undefined, limitMs).catch(() => {
+      const names = this.arrived.map(({ payload }) => payload.hook_event_name);
+      throw new Error(`waited too long for ${event} ${count} after ${names.join(', ')}`);
+    });
     return find()!;
   }
 
-  async until(isTrue: () => boolean): Promise<void> {
-    while (!isTrue()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  async until(isTrue: () => boolean, limitMs = 30_000): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`waited too long for ${String(isTrue)}`)), limitMs);
+    });
+    while (!isTrue()) await Promise.race([tooLong, new Promise<void>((resolve) => this.#waiting.add(resolve))]);
+    clearTimeout(timer);
   }
 
   /** As a gateway that dies: every connection ends at once, and nothing listens any more. */

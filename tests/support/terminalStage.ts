@@ -94,6 +94,7 @@ export class TerminalStage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stopGateway();
+    for (const { name } of await this.tmux.list()) await this.tmux.kill(name);
     await this.tmux.killServer();
     await this.model.close();
     this.folder[Symbol.dispose]();

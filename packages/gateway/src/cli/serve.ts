@@ -1,5 +1,6 @@
 // `beckon serve`: opens the state directory, the gateway and the HTTP server, in that order, and closes them in the
 // other.
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../clock.ts';
 import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
@@ -55,6 +56,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
   const driver = createSdkDriver({
     env: demo?.environment ?? inherited,
     privateFiles: state.privateFiles,
+    leftoversFolder: join(state.path, 'agents'),
     ...(options.claude !== undefined && { claudePath: options.claude }),
   });
   const terminals = new TerminalDriver({

@@ -35,6 +35,17 @@ describe('the page', () => {
     expect(second?.textContent).toContain('Ready for input');
   });
 
+  it('[C9] tells a session that is ready from one that has been so for a while, and which run in a terminal', async () => {
+    const idle = { id: '33333333-3333-4333-8333-333333333333', driver: 'terminal', isIdle: true } as const;
+    await open(setStage([session({ state: 'user_turn' }), session({ state: 'user_turn', ...idle })]));
+    const rows = within(screen.getByRole('navigation', { name: 'Sessions' })).getAllByRole('listitem');
+    const words = rows.map(({ textContent }) => textContent);
+    expect(words.filter((each) => each.includes('Ready for input · idle'))).toHaveLength(1);
+    expect(words.filter((each) => each.includes('Runs in a terminal'))).toEqual([
+      expect.stringContaining('Ready for input · idle'),
+    ]);
+  });
+
   it('opens a session with its ask, answerable', async () => {
     const stage = setStage([session({ asks: [approval()] })]);
     stage.transport.page = { messages: [message([callFor(approval())])], asks: [approval()], seq: 1 };
@@ -119,6 +130,53 @@ describe('the page', () => {
     });
     expect((await screen.findByRole('alert')).textContent).toContain('There is no folder /nope.');
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'Do it');
+  });
+
+  it('asks what a new session runs in only where there is a choice', async () => {
+    await open(setStage());
+    expect(screen.queryByRole('group', { name: 'Runs in' })).toBeNull();
+  });
+
+  it('starts a session in a terminal, without pictures', async () => {
+    const stage = setStage();
+    stage.transport.session = session();
+    stage.transport.aboutGateway = { ...stage.transport.aboutGateway, drivers: ['sdk', 'terminal'] };
+    const image = { id: '1', name: 'shot.png', mediaType: 'image/png', data: 'YWJj' } as const;
+    stage.beckon.store.setState({
+      drafts: { prompts: { new: { text: 'Do it', images: [image] } }, choices: {}, reasons: {} },
+    });
+    const user = await open(stage);
+    expect(screen.getByRole('radio', { name: /Beckon \(SDK\)/ })).toHaveProperty('checked', true);
+    await user.click(screen.getByRole('radio', { name: /A terminal \(tmux\)/ }));
+    expect(screen.queryByRole('button', { name: 'Add pictures' })).toBeNull();
+    expect(screen.getByText(/What you send goes without them/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Start session' }));
+    expect(stage.transport.callsTo('createSession')[0]?.[0]).toEqual({
+      cwd: '/home/ana/shop',
+      permissionMode: 'default',
+      driver: 'terminal',
+      prompt: 'Do it',
+    });
+  });
+
+  it('offers of a session only what it can do', async () => {
+    const stage = setStage([session({ abilities: [] })]);
+    stage.location.navigate(`/sessions/${sessionId}/terminal`);
+    await open(stage);
+    expect(await screen.findByText('Mode: Ask')).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Permission mode' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Model' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Terminal' })).toBeNull();
+    expect(screen.getByText(/Type there/)).toBeTruthy();
+  });
+
+  it('[C11] has a way to the terminal of a session that runs in one', async () => {
+    const stage = setStage([session({ abilities: ['message', 'pane'] })]);
+    stage.location.navigate(`/sessions/${sessionId}`);
+    await open(stage);
+    const link = await screen.findByRole('link', { name: 'Terminal' });
+    expect(link.getAttribute('href')).toBe(`/sessions/${sessionId}/terminal`);
+    expect(screen.getByRole('link', { name: 'Conversation' }).getAttribute('aria-current')).toBe('page');
   });
 
   it('switches mode and model while the session runs', async () => {

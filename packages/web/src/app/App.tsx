@@ -34,7 +34,7 @@ export function App({ beckon, locationHook }: AppProps) {
 const SessionPage = lazy(loadSessionPage);
 
 function Panes() {
-  const [, session] = useRoute('/sessions/:id');
+  const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const hasSessions = useBeckonState(({ view }) => Object.keys(view.sessions).length > 0);
   const isSignedOut = useBeckonState(
@@ -53,7 +53,7 @@ function Panes() {
           {session ? (
             <ErrorBoundary key={session.id} fallback={<Broken />}>
               <Suspense>
-                <SessionPage sessionId={session.id} />
+                <SessionPage sessionId={session.id} isTerminalWanted={session.view === 'terminal'} />
               </Suspense>
             </ErrorBoundary>
           ) : (

@@ -2,6 +2,7 @@
 // default, "Deny" comes first and has the focus, and a yes takes a second press.
 import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
+import { useAbility } from '../store/BeckonContext.tsx';
 import type { ApprovalAsk, ApprovalStep } from './ToolApproval.tsx';
 import type { AskInHand } from './useAsk.ts';
 
@@ -12,6 +13,7 @@ export interface ApprovalButtonsProps {
 
 export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
   const { ask, isSubmitting, submission, answer } = inHand;
+  const canEdit = useAbility(ask.sessionId, 'updated_input');
   const [isArmed, setIsArmed] = useState(!ask.defaultToNo);
   const isApproving = isSubmitting && submission?.answer.type === 'approve';
 
@@ -47,9 +49,11 @@ export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
           Approve and always allow…
         </Button>
       )}
-      <Button look="quiet" disabled={isSubmitting} onClick={() => onStep('edit')} className="max-sm:w-full">
-        Edit input…
-      </Button>
+      {canEdit && (
+        <Button look="quiet" disabled={isSubmitting} onClick={() => onStep('edit')} className="max-sm:w-full">
+          Edit input…
+        </Button>
+      )}
     </div>
   );
 }

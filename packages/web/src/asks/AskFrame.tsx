@@ -1,10 +1,13 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once it is
 // done, says who asks, how far the answer has come and what went wrong.
 import type { Ask } from '@beckon/protocol';
-import { Check, CircleSlash, Hand } from 'lucide-react';
+import { Check, CircleSlash, Hand, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { buttonClasses } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
+import { useAbility } from '../store/BeckonContext.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -21,6 +24,7 @@ export interface AskFrameProps {
 
 export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
   const { ask, outcome, isSubmitting, problem } = inHand;
+  const hasPane = useAbility(ask.sessionId, 'pane');
   const progress = isSubmitting ? 'Sending your answer…' : outcome?.progress;
   const look = looks[ask.state === 'open' ? 'waiting' : isRefusal(ask) ? 'ended' : 'done'];
   return (
@@ -63,7 +67,17 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
         )}
         {ask.state === 'open' && form}
         {/* Last, because that is where the button was pressed. */}
-        {problem !== undefined && <Problem>{problem}</Problem>}
+        {problem !== undefined && (
+          <Problem>
+            <p>{problem}</p>
+            {hasPane && (
+              <Link href={`/sessions/${ask.sessionId}/terminal`} className={`mt-2 ${buttonClasses('secondary')}`}>
+                <SquareTerminal aria-hidden className="size-4" />
+                Open the terminal
+              </Link>
+            )}
+          </Problem>
+        )}
       </div>
     </section>
   );

@@ -1,10 +1,11 @@
 // An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change.
 import { permissionModeLabels } from '@beckon/protocol';
 import type { Ask, PermissionMode } from '@beckon/protocol';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Button } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
+import { RadioCards } from '../elements/RadioCards.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -39,7 +40,6 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const [mode, setMode] = useState<PermissionMode>('default');
   const [isSendingBack, setIsSendingBack] = useState(false);
-  const name = useId();
   if (isSendingBack) {
     return (
       <DenyStep
@@ -56,31 +56,13 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
   }
   return (
     <div className="space-y-3 border-t border-line pt-3">
-      <fieldset disabled={isSubmitting}>
-        <legend className="mb-1.5 text-sm font-medium">Once approved, the agent goes on in</legend>
-        <div className="grid gap-1.5 sm:grid-cols-2">
-          {nextModes.map((each) => (
-            <label
-              key={each}
-              className={`flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border px-3 py-2 transition-colors ${
-                mode === each ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge'
-              }`}
-            >
-              <input
-                type="radio"
-                name={name}
-                checked={mode === each}
-                onChange={() => setMode(each)}
-                className="mt-0.5 size-4.5 shrink-0 accent-accent"
-              />
-              <span>
-                <span className="block text-sm">{permissionModeLabels[each].name}</span>
-                <span className="block text-xs text-muted">{permissionModeLabels[each].meaning}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <RadioCards
+        legend="Once approved, the agent goes on in"
+        cards={nextModes.map((each) => ({ value: each, ...permissionModeLabels[each] }))}
+        value={mode}
+        isDisabled={isSubmitting}
+        onChoose={setMode}
+      />
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"

@@ -1,14 +1,15 @@
 import { BeckonError } from '@beckon/protocol';
+import type { Ability } from '@beckon/protocol';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { approval, callFor, sessionId } from '../test/fixtures.ts';
+import { approval, callFor, session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
 
-function show(ask: ApprovalAsk = approval()) {
-  const stage = setStage();
+function show(ask: ApprovalAsk = approval(), abilities: Ability[] = session().abilities) {
+  const stage = setStage([session({ abilities })]);
   const drawn = renderOn(stage, <ToolApproval ask={ask} />);
   return {
     ...stage,
@@ -49,6 +50,23 @@ describe('[G12] ToolApproval', () => {
     transport.failures.clear();
     await user.click(button('Approve'));
     expect(transport.callsTo('approveTool')).toHaveLength(2);
+  });
+
+  it.each([
+    ['leads to the terminal', ['pane'] as Ability[], `/sessions/${sessionId}/terminal`],
+    ['leads nowhere', [], undefined],
+  ])('where an answer failed, %s of a session with abilities %j', async (_, abilities, href) => {
+    const { user, transport } = show(approval(), abilities);
+    transport.failures.set('approveTool', new BeckonError('agent_unavailable', 'The dialog was not recognised.'));
+    expect(screen.queryByRole('link')).toBeNull();
+    await user.click(button('Approve'));
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('link', { name: 'Open the terminal' })?.getAttribute('href')).toBe(href);
+  });
+
+  it('offers no other input where the agent takes none', () => {
+    show(approval(), ['message']);
+    expect(screen.queryByRole('button', { name: 'Edit input…' })).toBeNull();
   });
 
   it('[T7] denies in two steps; Enter sends the reason', async () => {

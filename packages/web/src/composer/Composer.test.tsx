@@ -76,6 +76,40 @@ describe('Composer', () => {
     expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({ content: 'Continue.' });
   });
 
+  it('offers no message where the session takes none, and says where to type', () => {
+    show({ abilities: [] });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByText(/started in a terminal of yours. Type there; asks can be answered here/)).toBeTruthy();
+  });
+
+  it('does not send people to a terminal where the agent has ended', () => {
+    show({ abilities: [], state: 'dead', end: { reason: 'agent_gone', message: 'It was closed.' } });
+    expect(screen.getByText(/has ended there/)).toBeTruthy();
+    expect(screen.getByText('It was closed.')).toBeTruthy();
+  });
+
+  it.each([
+    ['waits', { asks: [approval()] }],
+    ['works', {}],
+  ])('offers no interrupt to an agent that cannot be interrupted while it %s', async (_, change) => {
+    const { user, transport } = show({ state: 'assistant_turn', abilities: ['message'], ...change });
+    expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull();
+    if (screen.queryByRole('textbox')) await user.type(field(), '{Escape}');
+    expect(transport.callsTo('interrupt')).toHaveLength(0);
+  });
+
+  it('takes no pictures for a session that cannot have them, and says so', async () => {
+    const { user, transport } = show({ abilities: ['message'] });
+    expect(screen.queryByRole('button', { name: 'Add pictures' })).toBeNull();
+    await user.click(field());
+    const clipboard = new DataTransfer();
+    clipboard.items.add(new File(['abc'], 'shot.png', { type: 'image/png' }));
+    await user.paste(clipboard);
+    expect(screen.getByRole('alert').textContent).toContain('takes no pictures');
+    await user.type(field(), 'look{Enter}');
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({ content: 'look' });
+  });
+
   it('[T11] sends pictures with the text, and says which it cannot take', async () => {
     const { user, transport, container } = show();
     const input = container.querySelector<HTMLInputElement>('input[type=file]');

@@ -1,6 +1,6 @@
 // Where a person writes to the agent, or, while the agent waits for an answer, where they are shown the way to it.
 import type { Session } from '@beckon/protocol';
-import { ArrowUp, CircleStop, Play } from 'lucide-react';
+import { ArrowUp, CircleStop, Play, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -8,13 +8,14 @@ import { useAction } from '../elements/useAction.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 import { PromptField } from './PromptField.tsx';
-import { emptyDraft, isEmptyDraft, toPrompt } from './promptDraft.ts';
+import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from './promptDraft.ts';
 import { WaitingStrip } from './WaitingStrip.tsx';
 
 export function Composer({ session }: { session: Session }) {
   const { transport } = useBeckon();
   const interrupt = useAction(() => transport.interrupt(session.id));
-  const interruptButton = (
+  const canInterrupt = session.abilities.includes('interrupt');
+  const interruptButton = canInterrupt && (
     <Button isBusy={interrupt.isRunning} onClick={() => void interrupt.run()}>
       {!interrupt.isRunning && <CircleStop aria-hidden className="size-4" />}
       Interrupt
@@ -27,12 +28,14 @@ export function Composer({ session }: { session: Session }) {
         {interrupt.error && <Problem>{interrupt.error.message}</Problem>}
         {session.asks.length > 0 ? (
           <WaitingStrip asks={session.asks}>{interruptButton}</WaitingStrip>
-        ) : (
+        ) : session.abilities.includes('message') ? (
           <MessageField
             session={session}
-            onEscape={() => isWorking && void interrupt.run()}
+            onEscape={() => isWorking && canInterrupt && void interrupt.run()}
             interruptButton={isWorking && interruptButton}
           />
+        ) : (
+          <TypeElsewhere session={session}>{isWorking && interruptButton}</TypeElsewhere>
         )}
       </div>
     </div>
@@ -48,14 +51,16 @@ interface MessageFieldProps {
 function MessageField({ session, onEscape, interruptButton }: MessageFieldProps) {
   const { transport } = useBeckon();
   const [draft, setDraft] = useDraft('prompts', session.id, emptyDraft);
+  const takesImages = session.abilities.includes('images');
+  const sent = takesImages ? draft : withoutImages(draft);
   const sending = useAction(async () => {
-    await transport.sendMessage(session.id, { content: toPrompt(draft) });
+    await transport.sendMessage(session.id, { content: toPrompt(sent) });
     // What was typed while it was sent stays.
     setDraft((current) => (current === draft ? emptyDraft : current));
   });
   const resuming = useAction(() => transport.sendMessage(session.id, { content: 'Continue.' }));
   const canResume = session.state === 'dead' && session.end !== undefined && session.end.reason !== 'idle';
-  const isEmpty = isEmptyDraft(draft);
+  const isEmpty = isEmptyDraft(sent);
 
   return (
     <>
@@ -65,6 +70,7 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
         label="Message to the agent"
         placeholder={placeholderFor(session)}
         draft={draft}
+        takesImages={takesImages}
         onChange={setDraft}
         onSend={() => !isEmpty && void sending.run()}
         onEscape={onEscape}
@@ -85,6 +91,24 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
         </Button>
       </PromptField>
     </>
+  );
+}
+
+/** For an agent that only its own terminal can talk to. */
+function TypeElsewhere({ session, children }: { session: Session; children: ReactNode }) {
+  const words =
+    session.state === 'dead'
+      ? 'This session was started in a terminal of yours, and has ended there.'
+      : 'This session was started in a terminal of yours. Type there; asks can be answered here.';
+  return (
+    <div className="flex items-center gap-3 rounded-xl border border-line bg-raised px-3 py-2 text-sm text-muted">
+      <SquareTerminal aria-hidden className="size-4 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p>{words}</p>
+        <EndNote session={session} />
+      </div>
+      {children}
+    </div>
   );
 }
 

@@ -11,6 +11,8 @@ export interface PromptFieldProps {
   label: string;
   placeholder: string;
   draft: PromptDraft;
+  /** Where it does not, those that are in the draft already are shown as left out. */
+  takesImages: boolean;
   onChange: (change: (draft: PromptDraft) => PromptDraft) => void;
   onSend: () => void;
   onEscape?: () => void;
@@ -18,11 +20,17 @@ export interface PromptFieldProps {
   children: ReactNode;
 }
 
-export function PromptField({ label, placeholder, draft, onChange, onSend, onEscape, children }: PromptFieldProps) {
+export function PromptField(props: PromptFieldProps) {
+  const { label, placeholder, draft, takesImages, onChange, onSend, onEscape, children } = props;
   const [problems, setProblems] = useState<string[]>([]);
+  const shownProblems = problems.filter((problem) => problem !== noImages || !takesImages);
   const [isDropTarget, setIsDropTarget] = useState(false);
 
   async function attach(files: File[]) {
+    if (!takesImages) {
+      setProblems([noImages]);
+      return;
+    }
     const { images, problems: found } = await readImages(files, draft.images);
     setProblems(found);
     if (images.length > 0) onChange((current) => ({ ...current, images: [...current.images, ...images] }));
@@ -61,7 +69,10 @@ export function PromptField({ label, placeholder, draft, onChange, onSend, onEsc
         isDropTarget ? 'border-accent bg-accent-soft' : 'border-edge'
       }`}
     >
-      {problems.length > 0 && <Problem>{problems.join(' ')}</Problem>}
+      {shownProblems.length > 0 && <Problem>{shownProblems.join(' ')}</Problem>}
+      {draft.images.length > 0 && !takesImages && (
+        <p className="px-1 text-xs text-waiting">{noImages} What you send goes without them.</p>
+      )}
       {draft.images.length > 0 && (
         <Thumbnails
           images={draft.images}
@@ -80,12 +91,14 @@ export function PromptField({ label, placeholder, draft, onChange, onSend, onEsc
         className="border-transparent bg-transparent outline-none"
       />
       <div className="flex items-center gap-2">
-        <ImagePicker onPick={(files) => void attach(files)} />
+        {takesImages && <ImagePicker onPick={(files) => void attach(files)} />}
         <div className="flex min-w-0 flex-1 items-center justify-end gap-2">{children}</div>
       </div>
     </div>
   );
 }
+
+const noImages = 'This session takes no pictures from here.';
 
 function ImagePicker({ onPick }: { onPick: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);

@@ -21,6 +21,10 @@ export function isEmptyDraft({ text, images }: PromptDraft): boolean {
   return text.trim() === '' && images.length === 0;
 }
 
+export function withoutImages({ text }: PromptDraft): PromptDraft {
+  return { text, images: [] };
+}
+
 export function toPrompt({ text, images }: PromptDraft): Prompt {
   const trimmed = text.trim();
   if (images.length === 0) return trimmed;

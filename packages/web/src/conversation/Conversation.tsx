@@ -45,7 +45,9 @@ export function Conversation({ session, conversation }: ConversationProps) {
             </Button>
           )}
           {shown.length === 0 && strayAsks.length === 0 && session.state !== 'assistant_turn' && (
-            <p className="py-12 text-center text-muted">Nothing here yet. Write the agent a message below.</p>
+            <p className="py-12 text-center text-muted">
+              Nothing here yet.{session.abilities.includes('message') && ' Write the agent a message below.'}
+            </p>
           )}
           {shown.map((message, index) => (
             <MessageItem

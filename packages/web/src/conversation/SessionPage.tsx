@@ -1,6 +1,6 @@
-// One session: its header, its conversation and the way to talk to it.
+// One session: its header and, below it, its conversation with the way to talk to it, or its terminal.
 import type { BeckonError } from '@beckon/protocol';
-import { useLayoutEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { Link } from 'wouter';
 import { Composer } from '../composer/Composer.tsx';
 import { Button, buttonClasses } from '../elements/Button.tsx';
@@ -10,7 +10,15 @@ import { conversationOf, useBeckon, useBeckonState, useSession } from '../store/
 import { SessionHeader } from '../session-header/SessionHeader.tsx';
 import { Conversation } from './Conversation.tsx';
 
-export default function SessionPage({ sessionId }: { sessionId: string }) {
+export interface SessionPageProps {
+  sessionId: string;
+  /** Only where the session has one. */
+  isTerminalWanted: boolean;
+}
+
+const PaneTab = lazy(() => import('../pane/PaneTab.tsx'));
+
+export default function SessionPage({ sessionId, isTerminalWanted }: SessionPageProps) {
   const { openSession } = useBeckon();
   const session = useSession(sessionId);
   const conversation = useBeckonState((state) => conversationOf(state, sessionId));
@@ -20,11 +28,20 @@ export default function SessionPage({ sessionId }: { sessionId: string }) {
   useLayoutEffect(() => openSession(sessionId), [openSession, sessionId]);
 
   if (!session) return isWanted && !error ? <Loading /> : <Missing error={error} />;
+  const isTerminalShown = isTerminalWanted && session.abilities.includes('pane');
   return (
     <div className="flex h-full flex-col">
-      <SessionHeader session={session} />
-      {conversation ? <Conversation session={session} conversation={conversation} /> : <Filler error={error} />}
-      <Composer session={session} />
+      <SessionHeader session={session} isTerminalShown={isTerminalShown} />
+      {isTerminalShown ? (
+        <Suspense fallback={<Loading />}>
+          <PaneTab sessionId={session.id} />
+        </Suspense>
+      ) : (
+        <>
+          {conversation ? <Conversation session={session} conversation={conversation} /> : <Filler error={error} />}
+          <Composer session={session} />
+        </>
+      )}
     </div>
   );
 }

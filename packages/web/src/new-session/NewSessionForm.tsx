@@ -1,30 +1,36 @@
-// Starts a session: what to do, where, how freely, and with which model.
+// Starts a session: what to do, where, run by what, how freely, and with which model.
 import { permissionModeLabels, PermissionMode } from '@beckon/protocol';
+import type { About, DriverName } from '@beckon/protocol';
 import { ArrowUp } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PromptField } from '../composer/PromptField.tsx';
-import { emptyDraft, isEmptyDraft, toPrompt } from '../composer/promptDraft.ts';
+import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from '../composer/promptDraft.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
+import { RadioCards } from '../elements/RadioCards.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 
 const modelSuggestions = ['default', 'opus', 'sonnet', 'haiku'];
 
-export function NewSessionForm({ defaultCwd }: { defaultCwd: string }) {
+export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: About }) {
   const { transport } = useBeckon();
   const [, navigate] = useLocation();
   const [draft, setDraft] = useDraft('prompts', 'new', emptyDraft);
   const [cwd, setCwd] = useState(defaultCwd);
   const [permissionMode, setPermissionMode] = useState<PermissionMode>('default');
   const [model, setModel] = useState('');
+  const [driver, setDriver] = useState<DriverName>(drivers[0] ?? 'sdk');
+  const takesImages = driver === 'sdk';
+  const prompt = takesImages ? draft : withoutImages(draft);
   const start = useAction(async () => {
     const session = await transport.createSession({
       cwd: cwd.trim(),
       permissionMode,
-      ...(!isEmptyDraft(draft) && { prompt: toPrompt(draft) }),
+      ...(drivers.length > 1 && { driver }),
+      ...(!isEmptyDraft(prompt) && { prompt: toPrompt(prompt) }),
       ...(model.trim() !== '' && { model: model.trim() }),
     });
     setDraft(emptyDraft);
@@ -37,6 +43,7 @@ export function NewSessionForm({ defaultCwd }: { defaultCwd: string }) {
         label="Prompt"
         placeholder="Describe the work, or start with an empty session"
         draft={draft}
+        takesImages={takesImages}
         onChange={setDraft}
         onSend={() => void start.run()}
       >
@@ -55,7 +62,20 @@ export function NewSessionForm({ defaultCwd }: { defaultCwd: string }) {
           onChange={setModel}
         />
       </div>
-      <ModeChoice mode={permissionMode} onChoose={setPermissionMode} />
+      {drivers.length > 1 && (
+        <RadioCards
+          legend="Runs in"
+          cards={drivers.map((value) => ({ value, ...driverCards[value] }))}
+          value={driver}
+          onChoose={setDriver}
+        />
+      )}
+      <RadioCards
+        legend="How freely it may work"
+        cards={modeCards}
+        value={permissionMode}
+        onChoose={setPermissionMode}
+      />
     </div>
   );
 }
@@ -103,37 +123,16 @@ function TextWithSuggestions({ label, value, placeholder, suggestions, onChange 
   );
 }
 
-function ModeChoice({ mode, onChoose }: { mode: PermissionMode; onChoose: (mode: PermissionMode) => void }) {
-  const name = useId();
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">How freely it may work</legend>
-      <div className="grid gap-1.5 sm:grid-cols-2">
-        {PermissionMode.options.map((each) => (
-          <label
-            key={each}
-            className={`flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border px-3 py-2 transition-colors ${modeLook(each, mode === each)}`}
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={mode === each}
-              onChange={() => onChoose(each)}
-              className="mt-0.5 size-4.5 shrink-0 accent-accent"
-            />
-            <span>
-              <span className="block text-sm">{permissionModeLabels[each].name}</span>
-              <span className="block text-xs text-muted">{permissionModeLabels[each].meaning}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+const modeCards = PermissionMode.options.map((value) => ({
+  value,
+  ...permissionModeLabels[value],
+  isDangerous: value === 'bypassPermissions',
+}));
 
-function modeLook(mode: PermissionMode, isChosen: boolean): string {
-  if (mode === 'bypassPermissions')
-    return isChosen ? 'border-danger bg-danger-soft text-danger' : 'border-danger-line text-danger';
-  return isChosen ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge';
-}
+const driverCards: Record<DriverName, { name: string; meaning: string }> = {
+  sdk: { name: 'Beckon (SDK)', meaning: 'Beckon runs the agent itself, through the Agent SDK' },
+  terminal: {
+    name: 'A terminal (tmux)',
+    meaning: 'Runs the claude program; attach from any terminal, it outlives Beckon',
+  },
+};

@@ -21,7 +21,7 @@ export function StartScreen() {
               open.
             </p>
           </div>
-          <NewSessionForm defaultCwd={about.defaultCwd} />
+          <NewSessionForm about={about} />
         </section>
       </div>
     </div>

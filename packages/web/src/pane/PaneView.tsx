@@ -10,8 +10,8 @@ import type { Pane, PaneState } from './pane.ts';
 import type { PaneKey } from './paneKeys.ts';
 import { paneKeys } from './paneKeys.ts';
 import type { OpenScreen } from './screen.ts';
-import { useKeyboardHeight } from './useKeyboardHeight.ts';
 import { usePane } from './usePane.ts';
+import { useVisibleInsets } from './useVisibleInsets.ts';
 
 export interface PaneViewProps {
   sessionId: string;
@@ -20,13 +20,13 @@ export interface PaneViewProps {
 
 export function PaneView({ sessionId, openScreen }: PaneViewProps) {
   const { box, pane, state } = usePane(sessionId, openScreen);
-  const keyboardHeight = useKeyboardHeight();
+  const { top, bottom } = useVisibleInsets();
   const { isTyping, problem } = state;
   return (
     <section
       aria-label="Terminal"
-      className="flex min-h-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]"
-      style={keyboardHeight > 0 ? { paddingBottom: keyboardHeight } : undefined}
+      className={`flex min-h-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)] ${isTyping ? 'pane-typing' : ''}`}
+      style={isTyping && top + bottom > 0 ? { paddingTop: top, paddingBottom: bottom } : undefined}
     >
       <PaneStatus state={state} pane={pane} />
       {problem !== undefined && (

@@ -10,7 +10,9 @@ export function fromText(text: string): Uint8Array {
 
 /** Of text whose every character stands for one byte. */
 export function fromBinaryText(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
+  return bytes;
 }
 
 export function toBase64(bytes: Uint8Array): string {

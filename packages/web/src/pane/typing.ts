@@ -12,7 +12,7 @@ export interface TypingOptions {
 export const batchLimit = 600_000;
 
 export function createTyping({ send, onFailure }: TypingOptions): (bytes: Uint8Array) => void {
-  let waiting = new Uint8Array(0);
+  let waiting: Uint8Array = new Uint8Array(0);
   let isSending = false;
 
   async function sendAll() {

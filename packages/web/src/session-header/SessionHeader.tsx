@@ -1,4 +1,6 @@
-// What a session is and how it runs: title, folder, state, permission mode, model, usage, and its end.
+// What a session is and how it runs: title, folder, state, permission mode, model, usage, its end, and the way to its
+// terminal.
+import { permissionModeLabels } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
 import { ChevronLeft, Folder } from 'lucide-react';
 import { Link } from 'wouter';
@@ -11,8 +13,14 @@ import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { RemoveSession } from './RemoveSession.tsx';
+import { SessionTabs } from './SessionTabs.tsx';
 
-export function SessionHeader({ session }: { session: Session }) {
+export interface SessionHeaderProps {
+  session: Session;
+  isTerminalShown: boolean;
+}
+
+export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) {
   const { transport } = useBeckon();
   const update = useAction((change: Parameters<typeof transport.updateSession>[1]) =>
     transport.updateSession(session.id, change),
@@ -42,12 +50,20 @@ export function SessionHeader({ session }: { session: Session }) {
           </span>
         )}
         <span className="ml-auto flex items-center gap-1.5">
-          <ModeSwitch
-            mode={session.permissionMode}
-            isBusy={update.isRunning}
-            onSwitch={(permissionMode) => void update.run({ permissionMode })}
-          />
-          <ModelSwitch session={session} isBusy={update.isRunning} onSwitch={(model) => void update.run({ model })} />
+          {session.abilities.includes('permission_mode') ? (
+            <ModeSwitch
+              mode={session.permissionMode}
+              isBusy={update.isRunning}
+              onSwitch={(permissionMode) => void update.run({ permissionMode })}
+            />
+          ) : (
+            <span title={permissionModeLabels[session.permissionMode].meaning} className="text-xs text-muted">
+              Mode: {permissionModeLabels[session.permissionMode].name}
+            </span>
+          )}
+          {session.abilities.includes('model') && (
+            <ModelSwitch session={session} isBusy={update.isRunning} onSwitch={(model) => void update.run({ model })} />
+          )}
         </span>
       </div>
       {update.error && (
@@ -55,6 +71,7 @@ export function SessionHeader({ session }: { session: Session }) {
           <Problem>Not changed. {update.error.message}</Problem>
         </div>
       )}
+      {session.abilities.includes('pane') && <SessionTabs session={session} isTerminalShown={isTerminalShown} />}
     </header>
   );
 }

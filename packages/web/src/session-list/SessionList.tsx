@@ -1,7 +1,7 @@
 // All sessions, those that wait for their person first.
 import type { Session } from '@beckon/protocol';
 import { sessionsInOrder } from '@beckon/protocol';
-import { Hand, Plus } from 'lucide-react';
+import { Hand, Plus, SquareTerminal } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
@@ -58,9 +58,15 @@ const SessionRow = memo(function SessionRow({ session, isCurrent }: { session: S
       } ${isCurrent ? 'shadow-sm ring-1 ring-edge/40' : ''}`}
     >
       <span className="flex items-baseline justify-between gap-2">
-        <span className="truncate font-medium">
+        <span className="min-w-0 flex-1 truncate font-medium">
           <VisibleText text={session.title} />
         </span>
+        {session.driver === 'terminal' && (
+          <span title="Runs in a terminal" className="shrink-0 self-center text-muted">
+            <SquareTerminal aria-hidden className="size-3.5" />
+            <span className="sr-only">Runs in a terminal</span>
+          </span>
+        )}
         <span className="shrink-0 text-xs text-muted">
           <RelativeTime at={session.lastActivityAt} />
         </span>

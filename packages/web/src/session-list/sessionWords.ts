@@ -1,7 +1,7 @@
 // The state of a session in words.
 import type { EndReason, Session } from '@beckon/protocol';
 
-export function sessionWords({ state, end, asks }: Session): string {
+export function sessionWords({ state, isIdle, end, asks }: Session): string {
   if (asks.length > 0) return 'Waiting for your response';
   switch (state) {
     case 'starting':
@@ -9,7 +9,7 @@ export function sessionWords({ state, end, asks }: Session): string {
     case 'assistant_turn':
       return 'Working';
     case 'user_turn':
-      return 'Ready for input';
+      return isIdle ? 'Ready for input · idle' : 'Ready for input';
     case 'dead':
       return end ? endWords[end.reason] : 'Ended';
   }

@@ -1,5 +1,5 @@
 // How components reach the store and the transport.
-import type { Conversation, Session } from '@beckon/protocol';
+import type { Ability, Conversation, Session } from '@beckon/protocol';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Beckon, BeckonState } from './beckon.ts';
@@ -18,6 +18,11 @@ export function useBeckonState<T>(select: (state: BeckonState) => T): T {
 
 export function useSession(sessionId: string): Session | undefined {
   return useBeckonState(({ view }) => view.sessions[sessionId]);
+}
+
+/** Whether a session can do that; one that is not there can do nothing. */
+export function useAbility(sessionId: string, ability: Ability): boolean {
+  return useSession(sessionId)?.abilities.includes(ability) ?? false;
 }
 
 export function conversationOf({ view }: BeckonState, sessionId: string): Conversation | undefined {

@@ -2,6 +2,7 @@
 // between page and gateway, so nothing behind it is imitated.
 import { BeckonError } from '@beckon/protocol';
 import type { About, GatewayEvent, MessagePage, PaneEvent, Session, Transport } from '@beckon/protocol';
+import { PaneStream } from './PaneStream.ts';
 
 type Method = Exclude<keyof Transport, 'events' | 'watchPane'>;
 type Call = { [M in Method]: { method: M; args: Parameters<Transport[M]> } }[Method];
@@ -14,7 +15,8 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
-  paneEvents: PaneEvent[] = [];
+  /** One for each time that a pane was watched. */
+  readonly paneStreams: PaneStream[] = [];
   aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: ['sdk'] };
 
   callsTo<M extends Method>(method: M): Parameters<Transport[M]>[] {
@@ -50,8 +52,10 @@ export class RecordingTransport implements Transport {
   typeIntoPane: Transport['typeIntoPane'] = (...args) => this.#reply({ method: 'typeIntoPane', args }, nothing);
   resizePane: Transport['resizePane'] = (...args) => this.#reply({ method: 'resizePane', args }, nothing);
 
-  async *watchPane(): AsyncGenerator<PaneEvent> {
-    yield* this.paneEvents;
+  watchPane(_sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncIterable<PaneEvent> {
+    const stream = new PaneStream();
+    this.paneStreams.push(stream);
+    return stream.read(signal);
   }
 
   async *events(): AsyncGenerator<GatewayEvent> {

@@ -19,7 +19,7 @@ export class ClaudeProcess {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       // In a session of its own, Ctrl-C in the gateway's terminal reaches the gateway alone, which then ends its agents
-      // in order. Should the gateway die, the agent's input closes and it ends by itself.
+      // in order. Should the gateway die, the agent's input closes and it ends by itself, or is one of the leftovers.
       detached: process.platform !== 'win32',
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -34,6 +34,10 @@ export class ClaudeProcess {
     this.#child = child;
     return child;
   };
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
 
   get stderrTail(): string {
     return this.#stderr.trim();

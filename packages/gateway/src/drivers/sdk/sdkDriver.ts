@@ -4,6 +4,7 @@ import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
+import { Leftovers } from './leftovers.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { SdkAgent } from './sdkAgent.ts';
 import { isUnknownConversation, startFailure } from './startFailure.ts';
@@ -18,15 +19,25 @@ export interface SdkDriverOptions {
   claudePath?: string;
   /** Files that the agent's own tools may neither read nor write, by absolute path. */
   privateFiles?: string[];
+  /** Where agents are noted while they run, for the next gateway to end those that this one could not. */
+  leftoversFolder?: string;
   /** How long an agent may take until it can be talked to. */
   startTimeoutMs?: number;
 }
 
 export function createSdkDriver(options: SdkDriverOptions): Driver {
-  return { name: 'sdk', start: (spec, host) => startAgent(options, spec, host) };
+  const leftovers = options.leftoversFolder === undefined ? undefined : new Leftovers(options.leftoversFolder);
+  return {
+    name: 'sdk',
+    start: (spec, host) => startAgent({ ...options, leftovers }, spec, host),
+    // None of these agents runs on without its gateway, or should.
+    watch: async () => leftovers?.end(),
+  };
 }
 
-async function startAgent(options: SdkDriverOptions, spec: AgentSpec, host: AgentHost): Promise<Agent> {
+type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined };
+
+async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHost): Promise<Agent> {
   await requireFolder(spec.cwd);
   const claude = new ClaudeProcess();
   const prompts = new PromptQueue();
@@ -58,6 +69,8 @@ async function startAgent(options: SdkDriverOptions, spec: AgentSpec, host: Agen
     }
     throw startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
   }
+  const crossOut = claude.pid === undefined ? undefined : options.leftovers?.note(spec.sessionId, claude.pid);
+  void claude.exited.then(crossOut);
   return new SdkAgent({ query, claude, prompts, translation, host, gone });
 }
 

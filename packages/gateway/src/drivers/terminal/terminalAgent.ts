@@ -18,8 +18,6 @@ export interface TerminalAgentParts {
   transcript: string;
   /** The path, if it names a transcript of this user's sessions; what a hook says is not taken on trust. */
   readTranscriptPath(path: string): Promise<string | undefined>;
-  /** The agent's process. */
-  pid: number | undefined;
   /** Absent where the agent runs in a terminal that is not Beckon's. */
   terminal: OwnTerminal | undefined;
   /** It is no longer looked after, here; `isOver` where there is nothing left to come back to. */
@@ -37,15 +35,15 @@ export class TerminalAgent implements Agent {
   #tellStarted: () => void = () => undefined;
   #followed: FollowedSession;
   #transcript: string;
+  /** The agent's process, once a hook has named it. */
   #pid: number | undefined;
   /** While it is read for the first time, the past is gathered here. */
   #past: AgentEvent[] | undefined;
   #isOver = false;
 
   constructor(parts: TerminalAgentParts) {
-    const { terminal, host, transcript, pid } = parts;
+    const { terminal, host, transcript } = parts;
     this.#parts = parts;
-    this.#pid = pid;
     this.abilities = terminal ? ['message', 'interrupt', 'updated_input', 'pane'] : ['updated_input'];
     if (terminal) this.pane = terminal.pane;
     this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
@@ -149,16 +147,18 @@ export class TerminalAgent implements Agent {
     await this.#followed.close();
   }
 
-  /** Called now and then: a process does not say when it was killed. */
-  async checkAlive(): Promise<void> {
-    if (this.#isOver || this.#pid === undefined || isAlive(this.#pid)) return;
+  /** Called now and then: a process does not say when it was killed. `terminals` are those that still run something. */
+  async checkAlive(terminals: ReadonlySet<string>): Promise<void> {
+    const { terminal, sessionId } = this.#parts;
+    const isRunning = terminal ? terminals.has(sessionId) : this.#pid === undefined || isAlive(this.#pid);
+    if (this.#isOver || isRunning) return;
     const lastWords = await this.#parts.terminal?.lastWords();
     await this.#end(`Claude Code has ended.${lastWords ? ` Its last words: “${lastWords}”` : ''}`);
   }
 
-  /** A hook knows its agent's process; Beckon's own terminal does so better. */
+  /** As a hook says; what runs in a terminal of Beckon's own, tmux knows better. */
   noteProcess(pid: number): void {
-    if (!this.#parts.terminal) this.#pid = pid;
+    this.#pid = pid;
   }
 
   async #end(message: string): Promise<void> {
@@ -169,10 +169,12 @@ export class TerminalAgent implements Agent {
     this.#parts.host.ended({ reason: 'agent_gone', message });
   }
 
-  /** The hook may outrun the transcript: what the turn said comes before its end. */
+  /** The hook outruns the transcript, which the agent writes a moment later: what the turn said comes before its end. */
   async #endTurn(): Promise<void> {
     const { host } = this.#parts;
+    await new Promise((resolve) => setTimeout(resolve, transcriptLagMs));
     await this.#followed.caughtUp();
+    if (this.#isOver) return;
     for (const event of this.#followed.reader.endTurn(host.now())) host.emit(event);
     host.update({ state: 'user_turn', isIdle: false });
   }
@@ -224,6 +226,8 @@ export class TerminalAgent implements Agent {
     host.emit({ type: 'notice', data: { messageId: randomUUID(), createdAt: host.now(), level, text } });
   }
 }
+
+const transcriptLagMs = 500;
 
 function isAlive(pid: number): boolean {
   try {

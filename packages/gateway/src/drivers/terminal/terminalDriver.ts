@@ -32,7 +32,7 @@ export interface TerminalDriverOptions {
 }
 
 const startTimeoutMs = 30_000;
-const checkEveryMs = 1000;
+const checkEveryMs = 2000;
 
 export class TerminalDriver implements Driver, HookListener {
   readonly name = 'terminal';
@@ -60,7 +60,8 @@ export class TerminalDriver implements Driver, HookListener {
       onArrival: keepLastHook(options.stateDir),
       onTrouble: (error) => options.onTrouble(error),
     });
-    this.#checks = setInterval(() => this.#checkAll(), checkEveryMs).unref();
+    const check = () => void this.#checkAll().catch((error: unknown) => options.onTrouble(error));
+    this.#checks = setInterval(check, checkEveryMs).unref();
   }
 
   /** From now on hooks find the gateway. */
@@ -85,8 +86,8 @@ export class TerminalDriver implements Driver, HookListener {
     );
     try {
       const command: [string, ...string[]] = [claude, ...claudeArguments(spec, settings)];
-      const { pid } = await this.#tmux.start({ name: sessionId, cwd, command, environment });
-      const agent = await this.#look(spec, host, pid);
+      await this.#tmux.start({ name: sessionId, cwd, command, environment });
+      const agent = await this.#look(spec, host);
       await this.#untilStarted(agent, spec);
       return agent;
     } catch (error) {
@@ -101,11 +102,11 @@ export class TerminalDriver implements Driver, HookListener {
 
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
     this.#found = found;
-    for (const { name, pid, exit } of await this.#tmux.list().catch(() => [])) {
+    for (const { name, exit } of await this.#tmux.list().catch(() => [])) {
       const kept = this.#kept.read(name);
       if (!kept || exit) continue;
       this.#endpoints.openFor(kept.sessionId);
-      found({ ...kept, model: kept.model, join: (host) => this.#join(kept, host, pid) });
+      found({ ...kept, model: kept.model, join: (host) => this.#join(kept, host) });
     }
   }
 
@@ -131,7 +132,7 @@ export class TerminalDriver implements Driver, HookListener {
     const { sessionId, path: transcript } = named;
     return new Promise((resolve) => {
       const join = async (host: AgentHost) => {
-        const agent = this.#agent({ sessionId, host, transcript, pid: undefined, terminal: undefined });
+        const agent = this.#agent({ sessionId, host, transcript, terminal: undefined });
         await agent.catchUp();
         resolve(agent);
         return agent;
@@ -141,17 +142,17 @@ export class TerminalDriver implements Driver, HookListener {
     });
   }
 
-  async #join(kept: KeptTerminal, host: AgentHost, pid: number): Promise<Agent> {
-    const agent = await this.#look(kept, host, pid);
+  async #join(kept: KeptTerminal, host: AgentHost): Promise<Agent> {
+    const agent = await this.#look(kept, host);
     await agent.catchUp();
     return agent;
   }
 
-  async #look({ sessionId, cwd }: KeptTerminal | AgentSpec, host: AgentHost, pid: number): Promise<TerminalAgent> {
+  async #look({ sessionId, cwd }: KeptTerminal | AgentSpec, host: AgentHost): Promise<TerminalAgent> {
     const real = await realpath(cwd).catch(() => cwd);
     const transcript = transcriptPath(projectsFolder(this.#options.env), { cwd: real, sessionId });
     const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd });
-    return this.#agent({ sessionId, host, transcript, pid, terminal });
+    return this.#agent({ sessionId, host, transcript, terminal });
   }
 
   #agent(parts: Omit<ConstructorParameters<typeof TerminalAgent>[0], 'onGone' | 'readTranscriptPath'>): TerminalAgent {
@@ -193,9 +194,12 @@ export class TerminalDriver implements Driver, HookListener {
     this.#kept.forget(sessionId);
   }
 
-  #checkAll(): void {
-    for (const agent of this.#agents.values())
-      agent.checkAlive().catch((error: unknown) => this.#options.onTrouble(error));
+  /** One look at tmux for all: what a terminal runs may end without a word. */
+  async #checkAll(): Promise<void> {
+    if (this.#agents.size === 0) return;
+    const running = (await this.#tmux.list()).flatMap(({ name, exit }) => (exit ? [] : [name]));
+    const terminals = new Set(running);
+    await Promise.all([...this.#agents.values()].map((agent) => agent.checkAlive(terminals)));
   }
 }
 

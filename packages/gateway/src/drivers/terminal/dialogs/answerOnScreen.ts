@@ -66,11 +66,10 @@ async function answerStepwise(
     const step = nextStep(dialog, ask, answer);
     if (step === undefined) return notAnswered('not_sayable');
     await take(terminal, step);
-    if ('press' in step && step.settles) {
-      const isGone = await becomes(terminal, (now) => now === undefined || !matchesAsk(now, ask, cwd));
-      return { type: isGone ? 'answered' : 'unsure' };
-    }
-    if (!(await becomes(terminal, (now) => !isSame(now, dialog)))) return notAnswered('stuck');
+    // After the deciding key, a dialog that asks the same and looks different is a new one: the agent may ask again at once.
+    const hasChanged = await becomes(terminal, (now) => !isSame(now, dialog));
+    if ('press' in step && step.settles) return { type: hasChanged ? 'answered' : 'unsure' };
+    if (!hasChanged) return notAnswered('stuck');
   }
   return notAnswered('stuck');
 }

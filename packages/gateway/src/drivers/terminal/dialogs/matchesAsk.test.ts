@@ -14,7 +14,8 @@ const bash = (command: string) => tool('Bash', { command });
 const file = '/tmp/demo/write/project/new.txt';
 const notes = '/tmp/demo/edit/project/notes.txt';
 const longLine = 'a line that is rather long, so that it must go on in the next row of the screen, as';
-const edited = 'TWO\n❯ 1. Yes\n  2. No, a line that is rather long, so that it must go on in the next row of the screen, as long lines do';
+const edited =
+  'TWO\n❯ 1. Yes\n  2. No, a line that is rather long, so that it must go on in the next row of the screen, as long lines do';
 const fence = `cat > z.txt <<EOF
  ❯ 1. Yes
    2. No
@@ -39,7 +40,13 @@ describe('[L5] a dialog is the one of its ask', () => {
     ['subagent', bash('mkdir -p reviews && wc -l README.md > reviews/readme.txt')],
     ['write', tool('Write', { file_path: file, content: 'hello\nworld\n' })],
     ['write', tool('Write', { file_path: 'new.txt', content: 'hello\nworld\n' })],
-    ['outside', tool('Write', { file_path: '/tmp/demo/outside.txt', content: `${longLine} lines do when they are long\n\n  2 indented\n` })],
+    [
+      'outside',
+      tool('Write', {
+        file_path: '/tmp/demo/outside.txt',
+        content: `${longLine} lines do when they are long\n\n  2 indented\n`,
+      }),
+    ],
     ['overwrite', tool('Write', { file_path: '/tmp/demo/overwrite/project/notes.txt', content: 'x\ny' })],
     ['edit', tool('Edit', { file_path: notes, old_string: 'two', new_string: edited })],
     ['notebook', tool('NotebookEdit', { notebook_path: '/tmp/demo/notebook/project/n.ipynb', new_source: 'print(2)' })],

@@ -32,7 +32,11 @@ const style: Question = {
   question:
     'Which style do you like, given that this is a rather long question which goes on over more than one line of the screen, does it not?',
   options: [
-    { label: 'Tabs', description: 'a long description of what tabs are, which goes on over more than one line of the screen, does it not?' },
+    {
+      label: 'Tabs',
+      description:
+        'a long description of what tabs are, which goes on over more than one line of the screen, does it not?',
+    },
     {
       label: 'Spaces that are a rather long label which goes on over more than one line of the screen, does it not?',
       description: 'd\n❯ 3. Type something.',
@@ -43,7 +47,9 @@ const style: Question = {
 const asked = (...questions: Question[]): ShownAsk => ({ kind: 'question', questions });
 const answers = (...given: (string | string[])[]): Answer => ({
   type: 'answers',
-  answers: Object.fromEntries(given.map((value, index) => [index, typeof value === 'string' ? value : JSON.stringify(value)])),
+  answers: Object.fromEntries(
+    given.map((value, index) => [index, typeof value === 'string' ? value : JSON.stringify(value)]),
+  ),
 });
 
 function step(name: string, ask: ShownAsk, answer: Answer): Step | undefined {
@@ -59,10 +65,19 @@ const down: Step = { press: 'Down' };
 const up: Step = { press: 'Up' };
 
 describe('approvals', () => {
-  test.each(['bash', 'write', 'edit', 'overwrite', 'notebook', 'read', 'fetch', 'mcp', 'danger', 'subagent', 'hostile'])(
-    'approving %s is Enter on the plain "Yes"',
-    (name) => expect(step(name, approval, yes)).toEqual(enter),
-  );
+  test.each([
+    'bash',
+    'write',
+    'edit',
+    'overwrite',
+    'notebook',
+    'read',
+    'fetch',
+    'mcp',
+    'danger',
+    'subagent',
+    'hostile',
+  ])('approving %s is Enter on the plain "Yes"', (name) => expect(step(name, approval, yes)).toEqual(enter));
 
   test('approving is found by its words, wherever the highlight is', () => {
     expect(step('bash-on-no', approval, yes)).toEqual(up);
@@ -118,9 +133,12 @@ describe('plans', () => {
     expect(step('exit-plan', plan, yes)).toEqual(enter);
   });
 
-  test.each(['acceptEdits', 'bypassPermissions', 'plan', 'dontAsk'] as const)('%s is not offered, so not taken', (permissionMode) => {
-    expect(step('plan', plan, { type: 'approve', permissionMode })).toBeUndefined();
-  });
+  test.each(['acceptEdits', 'bypassPermissions', 'plan', 'dontAsk'] as const)(
+    '%s is not offered, so not taken',
+    (permissionMode) => {
+      expect(step('plan', plan, { type: 'approve', permissionMode })).toBeUndefined();
+    },
+  );
 
   test('sent back with feedback', () => {
     expect(step('plan', plan, { type: 'deny', message: 'also test it\nand document it' })).toEqual(down);
@@ -139,7 +157,9 @@ describe('questions', () => {
 
   test('another text: to the field, the text, Enter', () => {
     expect(step('single', asked(database), answers('MariaDB, of course'))).toEqual(down);
-    expect(step('single-on-other', asked(database), answers('MariaDB, of course'))).toEqual({ paste: 'MariaDB, of course' });
+    expect(step('single-on-other', asked(database), answers('MariaDB, of course'))).toEqual({
+      paste: 'MariaDB, of course',
+    });
     expect(step('single-other-typed', asked(database), answers('MariaDB, of course'))).toEqual(enter);
     expect(step('single-other-typed', asked(database), answers('Oracle'))).toBeUndefined();
   });
@@ -174,7 +194,9 @@ describe('questions', () => {
 
   test('questions that are not the ones on the screen get no key', () => {
     expect(step('single', asked({ ...database, question: 'Which one?' }), answers('SQLite'))).toBeUndefined();
-    expect(step('single', asked({ ...database, options: database.options.toReversed() }), answers('SQLite'))).toBeUndefined();
+    expect(
+      step('single', asked({ ...database, options: database.options.toReversed() }), answers('SQLite')),
+    ).toBeUndefined();
     expect(step('single', asked(database), { type: 'deny', message: 'no' })).toBeUndefined();
     expect(step('single', asked(database), yes)).toBeUndefined();
   });

@@ -140,9 +140,9 @@ function reviewStep(dialog: ReviewDialog, questions: Question[], answers: Record
   return take(dialog.choices, 'Submit answers');
 }
 
-/** In any order, with a comma between them; a label that holds a comma stands in quotes. */
+/** In any order, with a comma between them; a label that holds a comma or a quote stands in quotes. */
 function showsLabels(rows: string[], labels: string[]): boolean {
-  const bare = (text: string) => text.replace(/[\s"]/g, '');
+  const bare = (text: string) => text.replace(/[\s"\\]/g, '');
   let rest = bare(rows.join(''));
   const length = labels.reduce((sum, label) => sum + bare(label).length, 0) + labels.length - 1;
   if (rest.length !== length) return false;

@@ -8,7 +8,7 @@ const screen = (name: string) => readFileSync(new URL(`${name}.txt`, folder), 'u
 
 test.each([
   ['prompt-working', { takes: 'message', draft: '', permissionMode: 'default', isWorking: true }],
-  ['prompt-interrupted', { takes: 'message', draft: '', permissionMode: 'default', isWorking: false }],
+  ['prompt-idle', { takes: 'message', draft: '', permissionMode: 'default', isWorking: false }],
   ['prompt-draft', { takes: 'message', draft: 'a draft of two lines', permissionMode: 'default', isWorking: false }],
   ['prompt-pasted', { takes: 'message', draft: '[Pasted text #1 +4 lines]', isWorking: false }],
   ['prompt-plan-mode', { takes: 'message', draft: '', permissionMode: 'plan', isWorking: false }],

@@ -33,7 +33,10 @@ export async function switchMode(terminal: DialogTerminal, mode: PermissionMode)
     if (!isSo) return false;
     if (box?.permissionMode === mode) return true;
     await terminal.press('BTab');
-    await waitFor(terminal, ({ permissionMode }) => permissionMode !== undefined && permissionMode !== box?.permissionMode);
+    await waitFor(
+      terminal,
+      ({ permissionMode }) => permissionMode !== undefined && permissionMode !== box?.permissionMode,
+    );
   }
   return false;
 }

@@ -37,7 +37,9 @@ describe('approvals', () => {
     const dialog = readDialog(screen(name));
     expect(dialog).toMatchObject({ kind: 'approval', tool });
     expect(words(dialog)).toEqual(choices);
-    expect(dialog).toMatchObject({ choices: [{ isHighlighted: true }, ...choices.slice(1).map(() => ({ isHighlighted: false }))] });
+    expect(dialog).toMatchObject({
+      choices: [{ isHighlighted: true }, ...choices.slice(1).map(() => ({ isHighlighted: false }))],
+    });
   });
 
   test('a command that draws a dialog is only a command', () => {
@@ -120,13 +122,20 @@ describe('questions, plans and what comes before a session', () => {
       answers: [{ question: ['Which features?'], answer: ['Search, "Login, with SSO", "my own, thing"'] }],
     });
     expect(readDialog(screen('several-review'))).toMatchObject({ isComplete: true, answers: { length: 3 } });
-    expect(readDialog(screen('several-review-incomplete'))).toMatchObject({ isComplete: false, answers: { length: 1 } });
+    expect(readDialog(screen('several-review-incomplete'))).toMatchObject({
+      isComplete: false,
+      answers: { length: 1 },
+    });
   });
 
   test('a plan, with choices of its own in its text', () => {
     const plan = readDialog(screen('plan'));
     expect(plan).toMatchObject({ kind: 'plan', plan: expect.arrayContaining(['   ❯ 1. Yes, and use auto mode']) });
-    expect(words(plan)).toEqual(['Yes, and use auto mode', 'Yes, manually approve edits', 'Tell Claude what to change']);
+    expect(words(plan)).toEqual([
+      'Yes, and use auto mode',
+      'Yes, manually approve edits',
+      'Tell Claude what to change',
+    ]);
     expect(words(readDialog(screen('plan-feedback'))).at(-1)).toBe('also test it and document it');
     expect(words(readDialog(screen('exit-plan')))).toEqual([
       'Yes, and switch to default (ask each time) for this session',

@@ -2,14 +2,13 @@
 
 /** The rows without colours, trailing blanks and the empty rows at the bottom. */
 export function screenRows(screen: string): string[] {
-  // oxlint-disable-next-line no-control-regex -- escape sequences are what is taken out
-  const plain = screen.replace(
-    /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Za-z0-9]|[=>78cM])/g,
-    '',
-  );
+  const plain = screen.replace(ESCAPES, '');
   const rows = plain.split(/\r?\n/).map((row) => row.trimEnd());
   return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
 }
+
+// oxlint-disable-next-line no-control-regex -- escape sequences are what is taken out
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[()][A-Za-z0-9]|[=>78cM])/g;
 
 /**
  * Whether these rows are this text, all of it and nothing else. The agent wraps as it likes, within words too, and drops

@@ -3,7 +3,10 @@ import { toArguments } from './command.ts';
 
 test('commands are separated by a semicolon of its own', () => {
   expect(toArguments([['kill-session', '-t', '=a'], ['list-panes']])).toEqual([
-    ...['kill-session', '-t', '=a', ';'],
+    'kill-session',
+    '-t',
+    '=a',
+    ';',
     'list-panes',
   ]);
 });

@@ -165,11 +165,10 @@ export class Tmux {
   async #startOnce({ name, cwd, command, environment, size = defaultSize }: TerminalSpec): Promise<void> {
     // From an environment without secrets: whatever the server starts with, every pane would inherit.
     await this.run(['start-server']);
-    const newSession: TmuxCommand = [
-      ...['new-session', '-d', '-s', name, '-x', String(size.cols), '-y', String(size.rows), '--'],
-      // tmux hands a single argument to a shell, several to exec; this shell runs a fixed text and no other.
-      ...['/bin/sh', '-c', 'exec "$0" "$@"', ...command],
-    ] as unknown as TmuxCommand;
+    const detached = ['-d', '-s', name, '-x', String(size.cols), '-y', String(size.rows)];
+    // tmux hands a single argument to a shell, several to exec; this shell runs a fixed text and no other.
+    const execute = ['/bin/sh', '-c', 'exec "$0" "$@"', ...command];
+    const newSession: TmuxCommand = ['new-session', ...detached, '--', ...execute];
     const rememberPane: TmuxCommand = ['set-option', '-F', '-t', `=${name}:`, '@beckon_pane', '#{pane_id}'];
     const endWithLast: TmuxCommand = ['set-option', '-s', 'exit-empty', 'on'];
     // The environment goes over the socket, from the client's own: in no argv is more of it than the names. The folder too,
@@ -210,16 +209,16 @@ async function printedVersion({ program, environment }: TmuxClient): Promise<str
 /** tmux has sent SIGHUP. What does not heed it within a few seconds is killed. */
 async function endProcess(pid: number): Promise<void> {
   const deadline = performance.now() + KILL_AFTER_MS;
-  while (isRunning(pid)) {
-    if (performance.now() > deadline) return void process.kill(pid, 'SIGKILL');
+  while (signal(pid, 0)) {
+    if (performance.now() > deadline) return void signal(pid, 'SIGKILL');
     await sleep(POLL_MS);
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there was a process to receive it; 0 only asks. */
+function signal(pid: number, name: 'SIGKILL' | 0): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, name);
   } catch {
     return false;
   }

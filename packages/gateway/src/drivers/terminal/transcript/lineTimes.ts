@@ -9,24 +9,32 @@ export class LineTimes {
   /** Milliseconds since the epoch. A line without a time that makes sense happened when the one before it did. */
   read(time: unknown): number {
     if (typeof time !== 'string') return this.#last;
-    const read = time.startsWith(this.#minute) ? this.#minuteAt + secondsOf(time) : this.#readWhole(time);
+    const isSameMinute = time.length === LONG_FORM.length && time.startsWith(this.#minute);
+    const read = isSameMinute ? this.#minuteAt + secondsOf(time) : this.#readWhole(time);
     if (read >= 0) this.#last = read;
     return this.#last;
   }
 
   #readWhole(time: string): number {
-    if (LONG_FORM.test(time)) {
+    const at = Date.parse(time);
+    if (time.length === LONG_FORM.length && at >= 0) {
       this.#minute = time.slice(0, SECONDS_AT);
       this.#minuteAt = Date.parse(`${this.#minute}00.000Z`);
     }
-    return Date.parse(time);
+    return at;
   }
 }
 
-const LONG_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const LONG_FORM = '2026-01-31T12:34:56.789Z';
 const SECONDS_AT = 17;
 
 function secondsOf(time: string): number {
-  const seconds = Number(time.slice(SECONDS_AT, -1));
-  return seconds >= 0 && seconds < 60 ? Math.round(seconds * 1000) : Number.NaN;
+  const tens = digit(time, 17);
+  const milliseconds = digit(time, 20) * 100 + digit(time, 21) * 10 + digit(time, 22);
+  return tens < 6 ? (tens * 10 + digit(time, 18)) * 1000 + milliseconds : Number.NaN;
+}
+
+function digit(text: string, index: number): number {
+  const value = text.charCodeAt(index) - 48;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
 }

@@ -1,0 +1,67 @@
+// Agents that a gateway left behind when it was killed. Most notice that their input has closed and end, but one that
+// waits for an answer does not: the next gateway ends it before it brings the session back, so that no conversation ever
+// has two agents.
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export class Leftovers {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Takes note of a running agent; the returned function crosses it out. */
+  note(sessionId: string, pid: number): () => void {
+    const path = join(this.#folder, sessionId);
+    writeFileSync(path, String(pid), { mode: 0o600 });
+    return () => rmSync(path, { force: true });
+  }
+
+  /** Ends every agent that is noted and still runs. */
+  async end(): Promise<void> {
+    await Promise.all(
+      readdirSync(this.#folder).map(async (sessionId) => {
+        const path = join(this.#folder, sessionId);
+        const pid = Number(readFileSync(path, 'utf8'));
+        // The number may have been given to another process since.
+        if (Number.isInteger(pid) && (await argumentsOf(pid)).includes(sessionId)) await endProcess(pid);
+        rmSync(path, { force: true });
+      }),
+    );
+  }
+}
+
+async function argumentsOf(pid: number): Promise<string> {
+  try {
+    return (await promisify(execFile)('ps', ['-o', 'args=', '-ww', '-p', String(pid)])).stdout;
+  } catch {
+    return '';
+  }
+}
+
+/** SIGTERM lets it end the command that it runs, too. */
+async function endProcess(pid: number): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!send(pid, signal)) return;
+    for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
+      await sleep(POLL_MS);
+      if (!send(pid, 0)) return;
+    }
+  }
+}
+
+const PATIENCE_MS = 2000;
+const POLL_MS = 50;
+
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

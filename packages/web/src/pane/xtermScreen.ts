@@ -1,0 +1,152 @@
+// The screen as xterm draws it. tmux is the terminal that the program talks to; what is drawn here only looks on, so it
+// answers no questions of the program and reports nothing but what a person types.
+import { FitAddon } from '@xterm/addon-fit';
+import { Terminal } from '@xterm/xterm';
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
+import '@xterm/xterm/css/xterm.css';
+import { fromBinaryText, fromText, withoutControls } from './bytes.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
+import './pane.css';
+import type { PaneScreen, ScreenListener } from './screen.ts';
+import { pageTheme } from './xtermTheme.ts';
+
+const typingFontPx = 13;
+/** Below this one scrolls sideways instead. */
+const smallestFontPx = 9;
+/** What xterm has not drawn yet; it refuses more than 50 MB. */
+const backlogLimit = 1_000_000;
+/** Ends whatever sequence was cut off, then clears all. In line with other bytes, unlike a call of `reset`. */
+const fullReset = '\u0018\u001bc';
+
+export function openXtermScreen(box: HTMLElement, listener: ScreenListener): PaneScreen {
+  const darkness = window.matchMedia('(prefers-color-scheme: dark)');
+  const terminal = new Terminal({
+    disableStdin: true,
+    fontFamily: getComputedStyle(box).getPropertyValue('--font-mono') || 'monospace',
+    fontSize: typingFontPx,
+    minimumContrastRatio: 4.5,
+    theme: pageTheme(),
+  });
+  const fitting = new FitAddon();
+  terminal.loadAddon(fitting);
+  terminal.open(box);
+  ignoreQuestions(terminal);
+
+  const lifetime = new AbortController();
+  let isTyping = false;
+  let frame = 0;
+  let backlog = 0;
+  let letOn: () => void = () => undefined;
+
+  terminal.onData((text) => !isFocusReport(text) && listener.onInput(fromText(text)));
+  terminal.onBinary((text) => listener.onInput(fromBinaryText(text)));
+  terminal.attachCustomKeyEventHandler((event) => {
+    // While one looks on, the browser keeps its keys: Tab leads on, and a selection can be copied.
+    if (!isTyping || isPasteKey(event)) return false;
+    if (!isLeaveKey(event)) return true;
+    if (event.type === 'keydown') listener.onLeave();
+    return false;
+  });
+  box.addEventListener('paste', pasteAsText, { capture: true, signal: lifetime.signal });
+  darkness.addEventListener('change', () => (terminal.options.theme = pageTheme()), lifetime);
+  const observer = new ResizeObserver(layOutSoon);
+  observer.observe(box);
+
+  function pasteAsText(event: ClipboardEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isTyping) terminal.paste(withoutControls(event.clipboardData?.getData('text/plain') ?? ''));
+  }
+
+  /** xterm knows how large its characters are only once it has drawn them. */
+  function layOutSoon() {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      if (isTyping) listener.onBoxChange();
+      else terminal.options.fontSize = fontThatShowsAll(terminal, box);
+    });
+  }
+
+  function write(bytes: Uint8Array): Promise<void> {
+    backlog += bytes.length;
+    return new Promise((resolve) => {
+      const isFull = backlog > backlogLimit;
+      if (isFull) letOn = resolve;
+      else resolve();
+      terminal.write(bytes, () => {
+        backlog -= bytes.length;
+        if (isFull) resolve();
+      });
+    });
+  }
+
+  return {
+    replace({ columns, rows }, bytes) {
+      terminal.resize(columns, rows);
+      terminal.write(fullReset);
+      if (!isTyping) layOutSoon();
+      return write(bytes);
+    },
+    write,
+    setTyping(wanted) {
+      isTyping = wanted;
+      terminal.options.disableStdin = !wanted;
+      terminal.options.cursorBlink = wanted;
+      if (wanted) {
+        terminal.options.fontSize = typingFontPx;
+        terminal.focus();
+      } else terminal.blur();
+      layOutSoon();
+    },
+    fittingSize() {
+      const proposed = fitting.proposeDimensions();
+      return proposed && { columns: withinLimits(proposed.cols), rows: withinLimits(proposed.rows) };
+    },
+    hasApplicationCursorKeys: () => terminal.modes.applicationCursorKeysMode,
+    dispose() {
+      lifetime.abort();
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      terminal.dispose();
+      letOn();
+    },
+  };
+}
+
+/** A terminal answers some sequences as if a person had typed. tmux does that; a second answer would be typed text. */
+function ignoreQuestions({ parser }: Terminal) {
+  const swallow = () => true;
+  for (const final of ['c', 'n', 't']) parser.registerCsiHandler({ final }, swallow);
+  for (const final of ['c', 'q']) parser.registerCsiHandler({ prefix: '>', final }, swallow);
+  for (const final of ['n', 'u']) parser.registerCsiHandler({ prefix: '?', final }, swallow);
+  parser.registerCsiHandler({ intermediates: '$', final: 'p' }, swallow);
+  parser.registerCsiHandler({ prefix: '?', intermediates: '$', final: 'p' }, swallow);
+  parser.registerDcsHandler({ intermediates: '$', final: 'q' }, swallow);
+  // Colours, which can be asked for and set: both are the page's.
+  for (const identifier of [4, 10, 11, 12, 104, 110, 111, 112]) parser.registerOscHandler(identifier, swallow);
+}
+
+/** Tab and Escape are the program's, so there is another way out for those who have no pointer. */
+function isLeaveKey({ ctrlKey, shiftKey, key }: KeyboardEvent): boolean {
+  return ctrlKey && shiftKey && key === 'Enter';
+}
+
+/** Else xterm would send the code of Ctrl+V, and the browser would not paste. */
+function isPasteKey({ ctrlKey, altKey, key }: KeyboardEvent): boolean {
+  return ctrlKey && !altKey && key.toLowerCase() === 'v';
+}
+
+function isFocusReport(text: string): boolean {
+  return text === '\u001b[I' || text === '\u001b[O';
+}
+
+function fontThatShowsAll({ options: { fontSize = typingFontPx }, element }: Terminal, box: HTMLElement): number {
+  const width = element?.querySelector('.xterm-screen')?.getBoundingClientRect().width ?? 0;
+  if (width === 0) return fontSize;
+  const exact = (fontSize * box.clientWidth) / width;
+  return Math.min(typingFontPx, Math.max(smallestFontPx, Math.floor(exact * 2) / 2));
+}
+
+function withinLimits(characters: number): number {
+  return Math.min(1000, Math.max(2, characters));
+}

@@ -1,0 +1,51 @@
+// A screen without a canvas: remembers what was drawn, and types what a test tells it to.
+import type { PaneSize } from '@beckon/protocol';
+import type { PaneScreen, ScreenListener } from '../pane/screen.ts';
+
+export class RecordingScreen implements PaneScreen {
+  static opened: RecordingScreen[] = [];
+  static readonly open = (_box: HTMLElement, listener: ScreenListener) => new RecordingScreen(listener);
+
+  readonly listener: ScreenListener;
+  readonly drawn: (string | PaneSize)[] = [];
+  isTyping = false;
+  isDisposed = false;
+  fits: PaneSize = { columns: 100, rows: 30 };
+  usesApplicationCursorKeys = false;
+  readonly #decoder = new TextDecoder();
+
+  constructor(listener: ScreenListener) {
+    this.listener = listener;
+    RecordingScreen.opened.push(this);
+  }
+
+  async replace(size: PaneSize, bytes: Uint8Array): Promise<void> {
+    this.drawn.push(size);
+    await this.write(bytes);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.drawn.push(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  /** As a person at the keyboard, whatever the pane thinks of it. */
+  type(text: string): void {
+    this.listener.onInput(new TextEncoder().encode(text));
+  }
+
+  setTyping(isTyping: boolean): void {
+    this.isTyping = isTyping;
+  }
+
+  fittingSize(): PaneSize {
+    return this.fits;
+  }
+
+  hasApplicationCursorKeys(): boolean {
+    return this.usesApplicationCursorKeys;
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+  }
+}
