@@ -60,13 +60,13 @@ function reading(lines: string[]): Ratio {
   for (let round = 0; round < rounds; round++) {
     samples.bare.push(
       processorTime(() => {
-        for (const line of lines) JSON.parse(line);
+        for (const text of lines) JSON.parse(text);
       }),
     );
     samples.reader.push(
       processorTime(() => {
         const reader = new TranscriptReader();
-        for (const line of lines) events += reader.read(line).events.length;
+        for (const text of lines) events += reader.read(text).events.length;
       }),
     );
   }

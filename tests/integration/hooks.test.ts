@@ -269,7 +269,7 @@ describe.concurrent('[C10] answered at the desk', () => {
   });
 });
 
-test('[C10] a session that Beckon did not start reports through the user’s settings', async () => {
+test.concurrent('[C10] a session that Beckon did not start reports through the user’s settings', async () => {
   await using hooks = await HookStage.open();
   const merged = installHooks('{"model":"opus"}', hooksFor(hooks.endpoints.scriptPath, { hasLaterEvents: true }));
   if (!merged.ok) throw new Error(merged.message);
@@ -288,7 +288,7 @@ test('[C10] a session that Beckon did not start reports through the user’s set
   expect((await hooks.next('SessionEnd')).payload).toMatchObject({ reason: 'prompt_input_exit' });
 });
 
-test('[C9] an agent that waits for over a minute says so', { timeout: 120_000 }, async () => {
+test.concurrent('[C9] an agent that waits for over a minute says so', { timeout: 120_000 }, async () => {
   await using scene = await openScene();
   await scene.claude.play({ blocks: [say('Hello.')] });
   await scene.hooks.next('Stop');

@@ -37,7 +37,8 @@ describe('terminals', () => {
 
   test('what failed stays with its status and its last words; what ended well is gone', async () => {
     await stage.script('failed', 'echo last words; exit 7');
-    await stage.script('well', 'sleep 0.05');
+    await stage.script('well', 'read go');
+    await pressKey(stage.tmux, 'well', 'Enter');
     await eventually(async () => expect(await stage.tmux.find('failed')).toMatchObject({ exit: { status: 7 } }));
     expect(await stage.tmux.screen('failed', 10)).toMatch(/last words[\s\S]*It failed \(status 7\)/);
     await eventually(async () => expect(await stage.tmux.find('well')).toBeUndefined());

@@ -101,10 +101,10 @@ function StatusLine({ icon, words, className = 'text-muted', children }: StatusL
   return (
     <div className={`flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm wide:px-4 ${className}`}>
       {icon}
-      <span role="status" className="min-w-0 flex-1 break-words">
+      <span role="status" className="min-w-0 flex-1 basis-44 break-words">
         {words}
       </span>
-      {children}
+      <span className="ml-auto flex items-center gap-3">{children}</span>
     </div>
   );
 }

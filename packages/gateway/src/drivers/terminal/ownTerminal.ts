@@ -1,15 +1,18 @@
 // A terminal of Beckon's own, as its agent's keeper sees it: what its screen shows, what can be typed into it, and the
 // view of it that a browser gets.
-import type { PaneEvent } from '@beckon/protocol';
-import { BeckonError, readQuestions } from '@beckon/protocol';
+import type { PaneEvent, PermissionMode } from '@beckon/protocol';
+import { BeckonError, permissionModeLabels, readQuestions } from '@beckon/protocol';
 import type { AgentAsk, Pane } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
 import { matchesAsk, type ShownAsk } from './dialogs/matchesAsk.ts';
+import { paneTerminal } from './dialogs/paneTerminal.ts';
+import { readPromptBox } from './dialogs/promptBox.ts';
+import { enterMessage, switchMode } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
-import { pasteText, pressKey, sendBytes } from './tmux/typing.ts';
+import { sendBytes } from './tmux/typing.ts';
 import type { OpenToolCall } from './transcript/openCalls.ts';
 
 export interface OwnTerminalParts {
@@ -23,10 +26,12 @@ export class OwnTerminal {
   readonly pane: Pane;
   readonly desk: Desk;
   readonly #parts: OwnTerminalParts;
+  readonly #screen: DialogTerminal;
 
   constructor(parts: OwnTerminalParts) {
     const { tmux, views, name, cwd } = parts;
     this.#parts = parts;
+    this.#screen = paneTerminal(tmux, name);
     this.pane = {
       watch: (signal) => watchPane(views, name, signal),
       type: (bytes) => sendBytes(tmux, name, bytes),
@@ -35,7 +40,7 @@ export class OwnTerminal {
     this.desk = {
       hasDialog: async () => readDialog(await tmux.screen(name)) !== undefined,
       answer: async (ask, answer) => {
-        const outcome = await answerOnScreen(this.#dialogTerminal(), { ask, answer, cwd });
+        const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd });
         if (outcome.type === 'not_answered') throw new BeckonError('not_supported', reasons[outcome.reason]);
       },
     };
@@ -50,18 +55,33 @@ export class OwnTerminal {
 
   /** Sends a message: the text, then exactly one Enter. */
   async submit(text: string): Promise<void> {
-    const { tmux, name } = this.#parts;
     if (await this.desk.hasDialog()) {
       throw new BeckonError('invalid_request', 'The agent waits for an answer in its terminal. Give that first.');
     }
-    await pasteText(tmux, name, text);
-    // The agent takes an Enter that comes with a paste as part of it.
-    await new Promise((resolve) => setTimeout(resolve, pasteSettlesMs));
-    await pressKey(tmux, name, 'Enter');
+    const entered = await enterMessage(this.#screen, text);
+    if (entered.type === 'not_entered') throw new BeckonError('agent_unavailable', notEntered[entered.reason]);
   }
 
+  /**
+   * Escape stops what the agent does; where it does nothing, it would go back in its history. The agent does not take it
+   * at every moment, so it is pressed again while the screen says that work goes on.
+   */
   async interrupt(): Promise<void> {
-    await pressKey(this.#parts.tmux, this.#parts.name, 'Escape');
+    let quietMs = 0;
+    for (let waited = 0; waited < interruptWaitMs && quietMs < quietEnoughMs; waited += lookAgainMs) {
+      const isBusy = readPromptBox(await this.#screen.screen())?.isWorking ?? (await this.desk.hasDialog());
+      if (isBusy) await this.#screen.press('Escape');
+      quietMs = isBusy ? 0 : quietMs + lookAgainMs;
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+  }
+
+  async setPermissionMode(mode: PermissionMode): Promise<void> {
+    if (await switchMode(this.#screen, mode)) return;
+    throw new BeckonError(
+      'invalid_request',
+      `This session does not offer the mode “${permissionModeLabels[mode].name}” now.`,
+    );
   }
 
   async kill(): Promise<void> {
@@ -73,18 +93,17 @@ export class OwnTerminal {
     const screen = await this.#parts.tmux.screen(this.#parts.name).catch(() => '');
     return screen.trim().split('\n').at(-1)?.slice(0, 300);
   }
-
-  #dialogTerminal(): DialogTerminal {
-    const { tmux, name } = this.#parts;
-    return {
-      screen: () => tmux.screen(name),
-      press: (key) => pressKey(tmux, name, key),
-      paste: (text) => pasteText(tmux, name, text),
-    };
-  }
 }
 
-const pasteSettlesMs = 300;
+const interruptWaitMs = 8000;
+const quietEnoughMs = 900;
+const lookAgainMs = 300;
+
+const notEntered = {
+  no_prompt: 'The terminal shows no place to write. Open it to see what it waits for.',
+  draft: 'Somebody is writing in the terminal. Finish or clear that first.',
+  stuck: 'The terminal did not take the message. Open it to see why.',
+};
 
 const reasons: Record<Extract<ScreenAnswer, { type: 'not_answered' }>['reason'], string> = {
   unrecognised: 'the terminal shows something that Beckon does not recognise.',

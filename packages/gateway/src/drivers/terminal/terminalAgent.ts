@@ -44,7 +44,9 @@ export class TerminalAgent implements Agent {
   constructor(parts: TerminalAgentParts) {
     const { terminal, host, transcript } = parts;
     this.#parts = parts;
-    this.abilities = terminal ? ['message', 'interrupt', 'updated_input', 'pane'] : ['updated_input'];
+    this.abilities = terminal
+      ? ['message', 'interrupt', 'permission_mode', 'updated_input', 'pane']
+      : ['updated_input'];
     if (terminal) this.pane = terminal.pane;
     this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
     this.#asks = new TerminalAsks({ host, desk: terminal?.desk, onTrouble: (text) => this.#notice('error', text) });
@@ -127,8 +129,8 @@ export class TerminalAgent implements Agent {
     await this.#ownTerminal().interrupt();
   }
 
-  setPermissionMode(_mode: PermissionMode): Promise<void> {
-    return Promise.reject(new BeckonError('not_supported', 'Press Shift+Tab in the terminal to switch its mode.'));
+  async setPermissionMode(mode: PermissionMode): Promise<void> {
+    await this.#ownTerminal().setPermissionMode(mode);
   }
 
   setModel(_model: string | undefined): Promise<void> {

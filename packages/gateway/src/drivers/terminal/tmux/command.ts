@@ -70,7 +70,7 @@ function explain(error: ExecFileException, stderr: string): BeckonError {
   if (/^(no server running|error connecting|server exited|lost server)/.test(said)) {
     return new TmuxError('no_server', 'The tmux server of Beckon’s terminal sessions is not running.', error);
   }
-  if (/^(can't find|no such) (session|window|pane)/.test(said)) {
+  if (/^((can't find|no such) (session|window|pane)|no current target)/.test(said)) {
     return new TmuxError('no_session', 'The terminal of this session is gone.', error);
   }
   if (said.includes('protocol version mismatch')) {

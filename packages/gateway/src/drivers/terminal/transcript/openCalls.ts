@@ -7,7 +7,7 @@ export interface OpenToolCall {
   input: JsonObject;
   createdAt: number;
   /** The call that started the subagent which makes this one. */
-  parentToolCallId?: ToolCallId;
+  parentToolCallId: ToolCallId | undefined;
 }
 
 export class OpenCalls {

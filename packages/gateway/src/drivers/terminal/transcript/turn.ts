@@ -11,7 +11,7 @@ export class Turn {
   #hasFailed = false;
   #lastAt = 0;
   /** By message: each of its lines says anew what all of it has spent. Subagents' go to the turn that ends next. */
-  readonly #usages = new Map<string, Usage>();
+  readonly #usages = new Map<string, Fields>();
   #costUsd = 0;
   #totalCostUsd = 0;
 
@@ -33,13 +33,7 @@ export class Turn {
   }
 
   spent(messageId: string, usage: Fields): void {
-    this.#usages.set(messageId, {
-      inputTokens: countOf(usage['input_tokens']),
-      outputTokens: countOf(usage['output_tokens']),
-      cacheReadTokens: countOf(usage['cache_read_input_tokens']),
-      cacheWriteTokens: countOf(usage['cache_creation_input_tokens']),
-      costUsd: 0,
-    });
+    this.#usages.set(messageId, usage);
   }
 
   /** The CLI says what everything cost when it ends, and goes on from there when it is resumed. */
@@ -57,7 +51,7 @@ export class Turn {
   end({ at, outcome, durationMs }: TurnEnd): AgentEvent[] {
     const beginning = this.#begun ?? this.#prompt;
     if (beginning === undefined) return [];
-    const usage = [...this.#usages.values()].reduce(addUsage, { ...noUsage, costUsd: this.#costUsd });
+    const usage = [...this.#usages.values()].map(readUsage).reduce(addUsage, { ...noUsage, costUsd: this.#costUsd });
     const done = {
       // The same however the end is told, and on every reading.
       messageId: `${beginning.id}-end`,
@@ -84,4 +78,14 @@ export interface TurnEnd {
 interface Beginning {
   id: string;
   at: number;
+}
+
+function readUsage(usage: Fields): Usage {
+  return {
+    inputTokens: countOf(usage['input_tokens']),
+    outputTokens: countOf(usage['output_tokens']),
+    cacheReadTokens: countOf(usage['cache_read_input_tokens']),
+    cacheWriteTokens: countOf(usage['cache_creation_input_tokens']),
+    costUsd: 0,
+  };
 }

@@ -5,6 +5,14 @@ import { toolInput } from '../../toolInput.ts';
 import { callIdOf, type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 import type { OpenCalls } from './openCalls.ts';
 
+/** Where a line comes from. */
+export interface Origin {
+  uuid: string;
+  at: number;
+  /** The tool call whose subagent writes; undefined for the main agent. */
+  author: ToolCallId | undefined;
+}
+
 export class Writing {
   readonly #calls: OpenCalls;
   /** By author, the message that is being written. */
@@ -15,56 +23,54 @@ export class Writing {
   }
 
   write(messageId: string, content: unknown, origin: Origin): AgentEvent[] {
-    const events = this.#start(messageId, origin);
-    for (const block of listOf(content)) {
-      const fields = fieldsOf(block);
-      switch (fields?.['type']) {
-        case 'text':
-          events.push(...delta('text_delta', messageId, fields['text']));
-          break;
-        case 'thinking':
-          events.push(...delta('thinking_delta', messageId, fields['thinking']));
-          break;
-        case 'tool_use':
-          events.push(...this.#call(messageId, fields, origin));
-          break;
-        default:
-          break;
-      }
+    const events: AgentEvent[] = [];
+    const { author } = origin;
+    if (this.#current.get(author) !== messageId) {
+      this.#current.set(author, messageId);
+      const start = { id: messageId, role: 'assistant' as const, createdAt: origin.at };
+      const data = author === undefined ? start : { ...start, parentToolCallId: author };
+      events.push({ type: 'message_start', data });
+    }
+    for (const item of listOf(content)) {
+      const block = fieldsOf(item);
+      if (block !== undefined) this.#tell(block, { events, messageId, origin });
     }
     return events;
   }
 
-  #start(id: string, { at, author }: Origin): AgentEvent[] {
-    if (this.#current.get(author) === id) return [];
-    this.#current.set(author, id);
-    const start = { id, role: 'assistant' as const, createdAt: at };
-    return [{ type: 'message_start', data: author === undefined ? start : { ...start, parentToolCallId: author } }];
-  }
-
-  #call(messageId: string, block: Fields, { at, author }: Origin): AgentEvent[] {
-    const toolCallId = callIdOf(block['id']);
-    const toolName = textOf(block['name']);
-    if (toolCallId === undefined || toolName === undefined || this.#calls.has(toolCallId)) return [];
-    const input = shallow(toolInput(block['input']));
-    const call = { toolCallId, toolName, input, createdAt: at };
-    this.#calls.open(author === undefined ? call : { ...call, parentToolCallId: author });
-    return [
-      { type: 'tool_call_start', data: { messageId, toolCallId, toolName } },
-      { type: 'tool_call_end', data: { toolCallId, input } },
-    ];
+  #tell(block: Fields, { events, messageId, origin }: Telling): void {
+    switch (block['type']) {
+      case 'text': {
+        const text = textOf(block['text']);
+        if (text) events.push({ type: 'text_delta', data: { messageId, text } });
+        return;
+      }
+      case 'thinking': {
+        const text = textOf(block['thinking']);
+        if (text) events.push({ type: 'thinking_delta', data: { messageId, text } });
+        return;
+      }
+      case 'tool_use': {
+        const toolCallId = callIdOf(block['id']);
+        const toolName = textOf(block['name']);
+        if (toolCallId === undefined || toolName === undefined || this.#calls.has(toolCallId)) return;
+        const input = shallow(toolInput(block['input']));
+        this.#calls.open({ toolCallId, toolName, input, createdAt: origin.at, parentToolCallId: origin.author });
+        events.push(
+          { type: 'tool_call_start', data: { messageId, toolCallId, toolName } },
+          { type: 'tool_call_end', data: { toolCallId, input } },
+        );
+        return;
+      }
+      default:
+    }
   }
 }
 
-/** Where a line comes from. */
-export interface Origin {
-  uuid: string;
-  at: number;
-  author: ToolCallId | undefined;
-}
-
-function delta(type: 'text_delta' | 'thinking_delta', messageId: string, text: unknown): AgentEvent[] {
-  return typeof text === 'string' && text !== '' ? [{ type, data: { messageId, text } }] : [];
+interface Telling {
+  events: AgentEvent[];
+  messageId: string;
+  origin: Origin;
 }
 
 /** `JSON.parse` takes any depth, `JSON.stringify` does not: what came in must also go out again. */
