@@ -67,11 +67,13 @@ export class OwnTerminal {
    * at every moment, so it is pressed again while the screen says that work goes on.
    */
   async interrupt(): Promise<void> {
-    let quietMs = 0;
-    for (let waited = 0; waited < interruptWaitMs && quietMs < quietEnoughMs; waited += lookAgainMs) {
+    let quietMs: number | undefined;
+    for (let waited = 0; waited < interruptWaitMs && (quietMs ?? 0) < quietEnoughMs; waited += lookAgainMs) {
       const isBusy = readPromptBox(await this.#screen.screen())?.isWorking ?? (await this.desk.hasDialog());
       if (isBusy) await this.#screen.press('Escape');
-      quietMs = isBusy ? 0 : quietMs + lookAgainMs;
+      // Counted only once it has been pressed: work that was just asked for takes a moment to show.
+      if (isBusy) quietMs = 0;
+      else if (quietMs !== undefined) quietMs += lookAgainMs;
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     }
   }

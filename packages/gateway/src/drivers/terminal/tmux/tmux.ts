@@ -73,8 +73,8 @@ export class Tmux {
     const terminals = await this.#listOnce();
     if (!terminals.some(({ exit }) => exit && exit.status === undefined && exit.signal === undefined)) return terminals;
     // tmux 3.3a can miss that a program has ended, and leaves it a zombie and its pane in between (measured: one in six
-    // under load). The end of any other child makes it look after all of them.
-    await this.run(['run-shell', 'true']);
+    // under load). The end of any other child makes it look after all of them, and may be the end of the server.
+    await this.run(['run-shell', 'true']).catch(() => '');
     return this.#listOnce();
   }
 
