@@ -63,23 +63,29 @@ async function workInGateway(endpoints: HookEndpoints, stateDir: string): Promis
       },
     },
   });
-  const samples: number[] = [];
+  // The processor's time, of all threads: on a busy machine the clock counts the work of others too.
+  const samples = { work: [] as number[], clock: [] as number[] };
   for (let round = 0; round < events; round++) {
     const request = preToolUse(`toolu_${round}`, secret);
-    samples.push(
-      await timed(async () => {
-        const response = await handle(request);
-        if (response.status !== 200) throw new Error(await response.text());
-      }),
-    );
+    const before = process.cpuUsage();
+    const elapsed = await timed(async () => {
+      const response = await handle(request);
+      if (response.status !== 200) throw new Error(await response.text());
+    });
+    const { user, system } = process.cpuUsage(before);
+    samples.work.push((user + system) / 1000);
+    samples.clock.push(elapsed);
   }
-  const slowest = samples.toSorted((a, b) => a - b)[Math.floor(events * 0.99)] ?? Number.NaN;
+  const [work, clock] = [samples.work, samples.clock].map((values) => ({
+    middle: median(values).toFixed(2),
+    most: values.toSorted((one, other) => one - other)[Math.floor(events * 0.99)] ?? Number.NaN,
+  }));
   return {
     what: 'PreToolUse with 20 kB of input, work in the gateway (99th percentile)',
-    ratio: slowest,
+    ratio: work?.most ?? Number.NaN,
     unit: ' ms',
     limit: 5,
-    detail: `median ${median(samples).toFixed(2)} ms of ${events}`,
+    detail: `median ${work?.middle} ms of ${events}; by the clock ${clock?.middle} ms, 99th percentile ${clock?.most.toFixed(2)} ms`,
   };
 }
 

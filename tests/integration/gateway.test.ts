@@ -86,7 +86,7 @@ async function playThrough(transport: Transport, watcher: Watcher, { id }: Sessi
     const ask = await watcher.until((view) => {
       const isDone = watcher.events.some((event) => event.type === 'done' && event.sessionId === id);
       if (isDone && view.sessions[id]?.state === 'user_turn') return 'done' as const;
-      return openAsks(view).find((open) => !answered.some((known) => known.id === open.id));
+      return openAsks(view).find(({ id: askId }) => !answered.some((known) => known.id === askId));
     });
     if (ask === 'done') return answered;
     answered.push(ask);

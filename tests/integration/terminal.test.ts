@@ -141,7 +141,9 @@ test('messages are typed in, and a running turn is interrupted', async () => {
   await session.transport.sendMessage(session.id, { content: slow });
   await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'assistant_turn');
   await session.transport.interrupt(session.id);
-  await expect.poll(() => stage.tmux.screen(session.id), { timeout: 10_000 }).toMatch(/Interrupted|What should Claude do/);
+  await expect
+    .poll(() => stage.tmux.screen(session.id), { timeout: 10_000 })
+    .toMatch(/Interrupted|What should Claude do/);
 });
 
 test('[T5] an agent that is killed is dead here within moments, and what it asked is withdrawn', async () => {

@@ -72,7 +72,7 @@ export class SdkAgents implements AsyncDisposable {
     const agent = await driver.start({ sessionId, cwd, permissionMode, model, conversation }, host);
     this.#agents.push(agent);
     const say = (text: string, ...others: PromptPart[]) =>
-      agent.send({ id: randomUUID(), parts: [{ type: 'text', text }, ...others] });
+      void agent.send({ id: randomUUID(), parts: [{ type: 'text', text }, ...others] });
     return {
       agent,
       host,

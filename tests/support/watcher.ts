@@ -60,6 +60,6 @@ export class Watcher implements Disposable {
 
   #show(view: View): void {
     this.view = view;
-    for (const check of [...this.#checks]) check();
+    for (const check of Array.from(this.#checks)) check();
   }
 }

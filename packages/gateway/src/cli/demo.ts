@@ -14,6 +14,8 @@ export interface Demo {
   about: NonNullable<About['demo']>;
 }
 
+const demoKey = 'sk-ant-demo-no-account-is-used';
+
 const howToSignIn =
   'To work with your own account, stop Beckon, run `claude` and sign in, or set ANTHROPIC_API_KEY, and start Beckon again.';
 
@@ -22,6 +24,7 @@ export async function startDemo(stateDir: string, environment: Environment): Pro
   const workspace = join(stateDir, 'demo', 'workspace');
   mkdirSync(home, { recursive: true });
   layOutWorkspace(workspace);
+  greetNobody(home, workspace);
   const model = await startDemoModel();
   return {
     model,
@@ -30,7 +33,7 @@ export async function startDemo(stateDir: string, environment: Environment): Pro
       ...withoutAccount(environment),
       HOME: home,
       ANTHROPIC_BASE_URL: model.url,
-      ANTHROPIC_API_KEY: 'sk-ant-demo-no-account-is-used',
+      ANTHROPIC_API_KEY: demoKey,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
     },
@@ -45,6 +48,19 @@ function layOutWorkspace(workspace: string): void {
     mkdirSync(dirname(path), { recursive: true });
     if (!existsSync(path)) writeFileSync(path, content);
   }
+}
+
+/** In a terminal, `claude` would begin with questions to a new user; there is none in the demo's own home. */
+function greetNobody(home: string, workspace: string): void {
+  const path = join(home, '.claude.json');
+  if (existsSync(path)) return;
+  const state = {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    projects: { [workspace]: { hasTrustDialogAccepted: true } },
+    customApiKeyResponses: { approved: [demoKey.slice(-20)], rejected: [] },
+  };
+  writeFileSync(path, JSON.stringify(state));
 }
 
 function withoutAccount(environment: Environment): Environment {

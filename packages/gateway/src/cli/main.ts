@@ -2,13 +2,14 @@
 // The command line: `beckon`, `beckon serve`, `beckon link`, `beckon hooks`.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, PermissionMode } from '@beckon/protocol';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { installUserHooks, uninstallUserHooks } from './hooks.ts';
 import { defaultSettingsPath } from './hooksFile.ts';
 import { hooksStatus } from './hooksStatus.ts';
 import { link } from './link.ts';
 import { serve } from './serve.ts';
+import { attach, claude } from './terminals.ts';
 import { version } from './version.ts';
 
 const program = new Command('beckon')
@@ -51,6 +52,21 @@ program
   )
   .addOption(new Option('--log-level <level>').env('BECKON_LOG_LEVEL').default('warn').choices(logLevels()))
   .action((options: Parameters<typeof serve>[0]) => serve({ ...options, stateDir: resolve(options.stateDir) }));
+
+program
+  .command('claude')
+  .description('start a session as claude in a terminal, in this folder, and attach to it right here')
+  .addOption(stateDir)
+  .option('--model <name>', 'the model to start with')
+  .addOption(new Option('--permission-mode <mode>', 'the permission mode to start in').choices(PermissionMode.options))
+  .action((options: Parameters<typeof claude>[0]) => claude({ ...options, stateDir: resolve(options.stateDir) }));
+
+program
+  .command('attach')
+  .argument('[session]', 'the beginning of a session’s id')
+  .description('sit down at the terminal of a session')
+  .addOption(stateDir)
+  .action((session: string | undefined, options: { stateDir: string }) => attach(resolve(options.stateDir), session));
 
 program
   .command('link')

@@ -66,7 +66,7 @@ export class AgentRun {
 
   async #hold(agent: Agent): Promise<Agent> {
     if (this.#isOver) {
-      await (agent.leave ?? agent.close).call(agent);
+      await (agent.leave ? agent.leave() : agent.close());
       throw new BeckonError('agent_unavailable', 'The session was closed before its agent had started.');
     }
     this.#agent = agent;

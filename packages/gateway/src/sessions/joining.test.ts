@@ -33,11 +33,11 @@ class OutsideAgent implements RunningAgent {
   timesLeft = 0;
 
   async join(host: Parameters<RunningAgent['join']>[0]) {
-    const spec = { ...this, conversation: 'kept' as const };
-    const agent = new ScriptedAgent(spec, host);
+    const { sessionId, cwd, permissionMode, model } = this;
+    const agent = new ScriptedAgent({ sessionId, cwd, permissionMode, model, conversation: 'kept' }, host);
     this.joined = agent;
     host.history(this.past);
-    const { sessionId: _, ...ask } = approvalDraft();
+    const { sessionId: _session, ...ask } = approvalDraft();
     if (this.isWaiting) this.outcome = host.ask(ask, agent.signal);
     return Object.assign(agent, {
       leave: () => {
@@ -117,7 +117,8 @@ describe('an agent that runs already', () => {
     const first = await place.open();
     await first.connect('this test').approveTool(place.id, { toolCallId: 'toolu_1' });
     await first.close();
-    await using _second = await place.open();
+    await using second = await place.open();
+    expect((await second.connect('this test').listAsks()).asks).toEqual([]);
     expect(await place.agent.outcome).toMatchObject({ type: 'answered', answer: { type: 'approve' } });
   });
 

@@ -38,7 +38,9 @@ export class SessionRegistry {
       const end = wasRunning ? ({ reason: 'agent_gone' } as const) : info.end;
       this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead', ...(end && { end }) }));
     }
-    await Promise.all(Object.values(drivers).map((driver) => driver.watch?.((running) => this.#join(driver, running))));
+    await Promise.all(
+      Object.values(drivers).map(async (driver) => driver.watch?.((running) => this.#join(driver, running))),
+    );
     await Promise.all(this.#joining);
     const isGone = (id: string) => (this.#sessions.get(id)?.info.state ?? 'dead') === 'dead';
     // First, because the end of a turn would settle what the agent was never seen to do.
@@ -119,7 +121,7 @@ export class SessionRegistry {
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
-    await Promise.all(Object.values(this.#house.drivers).map((driver) => driver.close?.()));
+    await Promise.all(Object.values(this.#house.drivers).map(async (driver) => driver.close?.()));
   }
 
   /** An agent that runs without us having started it becomes a session, or brings its session back. */

@@ -124,7 +124,8 @@ export class SdkAgent implements Agent {
   }
 
   async #whyItEnded(failure: unknown): Promise<string> {
-    if (failure !== undefined) return `Beckon could not follow the agent and ended it: ${String(failure)}`;
+    if (failure !== undefined)
+      return `Beckon could not follow the agent and ended it: ${failure instanceof Error ? failure.message : JSON.stringify(failure)}`;
     const { claude } = this.#parts;
     const lastLine = claude.stderrTail.split('\n').at(-1)?.slice(0, 300);
     return `Claude Code ended unexpectedly (${await claude.exited}).${lastLine ? ` Its last words: “${lastLine}”` : ''}`;

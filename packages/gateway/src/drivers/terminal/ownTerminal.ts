@@ -119,7 +119,8 @@ function askOf({ toolCallId, toolName, input }: OpenToolCall): AgentAsk & ShownA
   const fields = { toolCallId, toolName, input };
   const questions = toolName === 'AskUserQuestion' ? readQuestions(input) : [];
   if (questions.length > 0) return { ...fields, kind: 'question', questions };
-  if (toolName === 'ExitPlanMode') return { ...fields, kind: 'plan', plan: String(input['plan'] ?? '') };
+  if (toolName === 'ExitPlanMode')
+    return { ...fields, kind: 'plan', plan: typeof input['plan'] === 'string' ? input['plan'] : '' };
   return { ...fields, kind: 'approval', suggestions: [], defaultToNo: false };
 }
 

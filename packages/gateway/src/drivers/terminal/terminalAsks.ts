@@ -103,7 +103,7 @@ export class TerminalAsks {
       await desk.answer(ask, outcome.answer);
       outcome.delivered();
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = error instanceof Error ? error.message : 'something went wrong.';
       onTrouble(`Your answer could not be given to the agent: ${why} Open the terminal and answer there.`);
     }
   }

@@ -206,9 +206,11 @@ export class TerminalDriver implements Driver, HookListener {
 function claudeArguments({ sessionId, permissionMode, model, conversation }: AgentSpec, settings: string): string[] {
   return [
     ...(conversation === 'new' ? ['--session-id', sessionId] : ['--resume', sessionId]),
-    ...['--permission-mode', permissionMode],
     ...(model === undefined ? [] : ['--model', model]),
-    ...['--settings', settings],
+    '--permission-mode',
+    permissionMode,
+    '--settings',
+    settings,
   ];
 }
 

@@ -128,9 +128,9 @@ describe('what the CLI wrote', () => {
     expect(told(eventsOf(fixture('background')))).toMatchInlineSnapshot(`
       [
         "user: Review everything in the background",
-        "assistant: Agent complete → Agent "Review README.md" finished",
-        "assistant: Agent complete → Agent "Review notes.txt" finished",
-        "assistant: Agent complete → Agent "Review src/greet.js" finished",
+        "assistant: Agent complete → README.md: reviewed, its length is in reviews/readme.txt.",
+        "assistant: Agent complete → notes.txt: reviewed, its length is in reviews/notes.txt.",
+        "assistant: Agent complete → src/greet.js: reviewed, its length is in reviews/code.txt.",
         "assistant: Three reviewers are at work. I tell you as they report.",
         "assistant: - Agent "Review src/greet.js" finished: src/greet.js: review",
         "assistant: - Agent "Review notes.txt" finished: notes.txt: reviewed, it",
@@ -239,6 +239,7 @@ describe('turns', () => {
     const events = [
       ...eventsOf([user('Go'), assistant('m', [bash('a')], usage(1)), assistant('m', [bash('b')], usage(5))], reader),
       ...reader.read(assistant('s', [{ type: 'text', text: 'x' }], usage(7)), 'a').events,
+      ...eventsOf(['{"type":"cost-state","totalCostUSD":1e999}'], reader),
       ...eventsOf([JSON.stringify({ type: 'cost-state', totalCostUSD: 0.5 }), turnDuration()], reader),
     ];
     expect(dones(events)).toMatchObject([

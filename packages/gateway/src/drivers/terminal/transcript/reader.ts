@@ -63,7 +63,7 @@ export class TranscriptReader {
       case 'permission-mode':
         return modeStatus(line['permissionMode']);
       case 'cost-state':
-        if (typeof line['totalCostUSD'] === 'number') this.#turn.costs(line['totalCostUSD']);
+        this.#turn.costs(line['totalCostUSD']);
         return nothing;
       default:
         return nothing;

@@ -37,7 +37,9 @@ export class Turn {
   }
 
   /** The CLI says what everything cost when it ends, and goes on from there when it is resumed. */
-  costs(totalUsd: number): void {
+  costs(totalUsd: unknown): void {
+    // JSON can hold numbers that are infinite once they are read.
+    if (typeof totalUsd !== 'number' || !Number.isFinite(totalUsd)) return;
     this.#costUsd += Math.max(0, totalUsd - this.#totalCostUsd);
     this.#totalCostUsd = totalUsd;
   }

@@ -72,12 +72,12 @@ function output(text: string): UserText {
   return all === '' ? { type: 'aside' } : { type: 'output', text: all, isError: !out };
 }
 
-/** As the SDK tells it: what the task came to takes the place of the note that it was started. */
+/** As the SDK tells it: a subagent's report, or what a command came to, takes the place of the note that it was started. */
 function task(text: string): UserText {
   const toolCallId = callIdOf(inside(text, 'tool-use-id'));
-  const summary = inside(text, 'summary');
-  if (toolCallId === undefined || !summary) return { type: 'aside' };
-  return { type: 'task', toolCallId, result: { text: summary, isError: inside(text, 'status') !== 'completed' } };
+  const news = /<result>([\s\S]*)<\/result>/.exec(text)?.[1] || inside(text, 'summary');
+  if (toolCallId === undefined || !news) return { type: 'aside' };
+  return { type: 'task', toolCallId, result: { text: news, isError: inside(text, 'status') !== 'completed' } };
 }
 
 /** What is between the first such tags. */

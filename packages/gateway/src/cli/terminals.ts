@@ -1,0 +1,89 @@
+// `beckon claude` and `beckon attach`: sit down at a session's terminal, from any terminal.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import type { PermissionMode, Session } from '@beckon/protocol';
+import { BeckonError, HttpTransport } from '@beckon/protocol';
+import { Tmux } from '../drivers/terminal/tmux/tmux.ts';
+import { readAnnouncement, tokenPath } from '../stateDirectory.ts';
+import { agentEnvironment } from './agentEnvironment.ts';
+
+export interface ClaudeOptions {
+  stateDir: string;
+  model?: string;
+  permissionMode?: PermissionMode;
+}
+
+/** Starts a session in this folder, in tmux, and attaches to it right here. */
+export async function claude({ stateDir, model, permissionMode }: ClaudeOptions): Promise<void> {
+  const gateway = gatewayOn(stateDir);
+  if (!gateway) throw new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
+  const { id } = await gateway.createSession({
+    cwd: process.cwd(),
+    driver: 'terminal',
+    ...(model !== undefined && { model }),
+    ...(permissionMode !== undefined && { permissionMode }),
+  });
+  await sitDown(stateDir, id);
+}
+
+/** `wanted` is the beginning of a session's id; without it, the person picks. The gateway need not run. */
+export async function attach(stateDir: string, wanted: string | undefined): Promise<void> {
+  const running = (await tmuxOn(stateDir).list()).map(({ name }) => name);
+  const matching = running.filter((id) => id.startsWith(wanted ?? ''));
+  const [only] = matching;
+  if (only === undefined) {
+    const none = 'No session of Beckon’s runs in a terminal. Start one with: beckon claude';
+    throw new BeckonError(
+      'session_not_found',
+      wanted === undefined ? none : `No terminal’s session begins with ${wanted}.`,
+    );
+  }
+  await sitDown(stateDir, matching.length === 1 ? only : await pick(matching, await titles(stateDir)));
+}
+
+async function sitDown(stateDir: string, sessionId: string): Promise<void> {
+  const [program, ...args] = tmuxOn(stateDir).attachCommand(sessionId);
+  // tmux refuses to be nested unless it believes that it is not.
+  const { TMUX: _, ...env } = process.env;
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  process.exitCode = code ?? 1;
+}
+
+async function pick(ids: string[], sessions: Map<string, Session>): Promise<string> {
+  const lines = ids.map((id, index) => {
+    const session = sessions.get(id);
+    const hand = session && session.asks.length > 0 ? '  (waits for you)' : '';
+    return `${String(index + 1).padStart(3)}  ${id.slice(0, 8)}  ${session ? `${session.title}  ${session.cwd}` : ''}${hand}`;
+  });
+  process.stdout.write(`${lines.join('\n')}\n`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const chosen = ids[Number(await terminal.question('Which one? ')) - 1];
+    if (chosen !== undefined) return chosen;
+    throw new BeckonError('session_not_found', 'That is none of them.');
+  } finally {
+    terminal.close();
+  }
+}
+
+/** What the gateway calls them, where one runs. */
+async function titles(stateDir: string): Promise<Map<string, Session>> {
+  const sessions = await gatewayOn(stateDir)
+    ?.listSessions()
+    .catch(() => undefined);
+  return new Map((sessions ?? []).map((session) => [session.id, session]));
+}
+
+function gatewayOn(stateDir: string): HttpTransport | undefined {
+  const announcement = readAnnouncement(stateDir);
+  if (!announcement) return undefined;
+  const token = readFileSync(tokenPath(stateDir), 'utf8').trim();
+  return new HttpTransport({ baseUrl: announcement.url, token });
+}
+
+function tmuxOn(stateDir: string): Tmux {
+  return new Tmux({ folder: stateDir, environment: agentEnvironment(process.env) });
+}
