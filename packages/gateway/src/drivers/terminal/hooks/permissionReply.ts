@@ -8,7 +8,7 @@ export interface HookReply {
   hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: PermissionDecision };
 }
 
-export type PermissionDecision =
+type PermissionDecision =
   | { behavior: 'allow'; updatedInput?: JsonObject; updatedPermissions?: unknown[] }
   | { behavior: 'deny'; message: string; interrupt?: boolean };
 
