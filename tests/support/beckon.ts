@@ -1,6 +1,6 @@
 // The real gateway as its own process, the way a user runs it: on the demo model, with a state directory of its own.
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,9 @@ export async function startBeckon(extraArguments: string[] = []): Promise<Beckon
     },
     async [Symbol.asyncDispose]() {
       await end('SIGTERM');
-      rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 });
+      // Terminals outlive the gateway, as they should.
+      spawnSync('tmux', ['-S', join(stateDir, 'tmux.sock'), 'kill-server']);
+      rmSync(stateDir, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

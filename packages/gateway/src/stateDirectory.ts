@@ -18,6 +18,20 @@ export interface StateDirectory {
   release(): void;
 }
 
+const privateNames = [
+  'token',
+  'gateway.json',
+  'lock.db',
+  'beckon.db',
+  'beckon.db-wal',
+  'beckon.db-shm',
+  'tmux.sock',
+  'hook-endpoint',
+  'hook-endpoints/*',
+  'terminals/*',
+  'agents/*',
+];
+
 /** What `announce` leaves behind. */
 const Announcement = z.object({ pid: z.int(), url: z.string() });
 export type Announcement = z.infer<typeof Announcement>;
@@ -31,9 +45,7 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     path,
     databasePath: join(path, 'beckon.db'),
     token: readOrMakeToken(path),
-    privateFiles: ['token', 'gateway.json', 'lock.db', 'beckon.db', 'beckon.db-wal', 'beckon.db-shm'].map((name) =>
-      join(path, name),
-    ),
+    privateFiles: privateNames.map((name) => join(path, name)),
     announce: (url) =>
       writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
     release() {

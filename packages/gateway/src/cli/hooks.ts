@@ -2,11 +2,11 @@
 import { createInterface } from 'node:readline/promises';
 import { BeckonError } from '@beckon/protocol';
 import { createTwoFilesPatch } from 'diff';
-import { hooksFor } from '../drivers/terminal/hooks/hookCommand.ts';
+import { claudeVersion } from '../drivers/terminal/claudeProgram.ts';
+import { hooksFor, knowsLaterEvents } from '../drivers/terminal/hooks/hookCommand.ts';
 import { writeHookScript } from '../drivers/terminal/hooks/hookEndpoints.ts';
 import type { SettingsReading } from '../drivers/terminal/hooks/settings.ts';
 import { installHooks, uninstallHooks } from '../drivers/terminal/hooks/settings.ts';
-import { knowsLaterEvents } from './claudeVersion.ts';
 import { readSettingsFile, replaceSettingsFile } from './hooksFile.ts';
 
 export interface HooksOptions {
@@ -19,7 +19,7 @@ export interface HooksOptions {
 
 export async function installUserHooks(options: HooksOptions): Promise<void> {
   const scriptPath = writeHookScript(options.stateDir);
-  const hooks = hooksFor(scriptPath, { hasLaterEvents: knowsLaterEvents() });
+  const hooks = hooksFor(scriptPath, { hasLaterEvents: knowsLaterEvents(await claudeVersion('claude', process.env)) });
   const done = 'Installed. Sessions of `claude` that start from now on appear in Beckon while it runs.';
   await changeSettings(options, { change: (text) => installHooks(text, hooks), done, nothing: 'Already installed.' });
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { hooksFor } from '../drivers/terminal/hooks/hookCommand.ts';
-import { knowsLaterEvents } from './claudeVersion.ts';
+import { hooksFor, knowsLaterEvents } from '../drivers/terminal/hooks/hookCommand.ts';
 import { describeHooks, type HooksSituation } from './hooksStatus.ts';
 
 const scriptPath = '/b/beckon-hook';
@@ -41,5 +40,5 @@ test.each([
   ['', false],
   ['command not found', false],
 ])('a claude that says %j knows our later events: %s', (version, expected) => {
-  expect(knowsLaterEvents(() => version)).toBe(expected);
+  expect(knowsLaterEvents(version)).toBe(expected);
 });

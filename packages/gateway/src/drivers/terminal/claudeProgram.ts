@@ -17,18 +17,13 @@ export function findClaude(path: string | undefined, wanted: string | undefined)
   );
 }
 
-/** For example `2.1.325`; undefined where it does not say. */
-export async function claudeVersion(program: string, env: Record<string, string>): Promise<string | undefined> {
+/** What it prints as its version, for example `2.1.325 (Claude Code)`; nothing where it does not say. */
+export async function claudeVersion(program: string, env: NodeJS.ProcessEnv): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(program, ['--version'], { env, timeout: 10_000 });
-    return /^(\d+\.\d+\.\d+)/.exec(stdout)?.[1];
+    return (await promisify(execFile)(program, ['--version'], { env, timeout: 10_000 })).stdout;
   } catch {
-    return undefined;
+    return '';
   }
-}
-
-export function isAtLeast(version: string, wanted: string): boolean {
-  return version.localeCompare(wanted, 'en', { numeric: true }) >= 0;
 }
 
 function onPath(path: string): string | undefined {

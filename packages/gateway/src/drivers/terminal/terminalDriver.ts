@@ -4,10 +4,10 @@ import { realpath } from 'node:fs/promises';
 import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentSpec, Driver, RunningAgent } from '../driver.ts';
-import { claudeVersion, findClaude, isAtLeast } from './claudeProgram.ts';
+import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { HookEndpoints } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
-import { laterEventsSince, settingsForSession } from './hooks/hookCommand.ts';
+import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
 import { keepLastHook } from './hooks/lastHook.ts';
 import type { HookPayload } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
@@ -75,13 +75,12 @@ export class TerminalDriver implements Driver, HookListener {
     const path = await loginPath(this.#options.env);
     const environment = paneEnvironment(this.#options.env, path);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
-    const version = await claudeVersion(claude, environment);
     const settings = this.#kept.keep(
       { sessionId, cwd, permissionMode, ...(model !== undefined && { model }) },
       settingsForSession({
         scriptPath: this.#endpoints.scriptPath,
         endpointPath: this.#endpoints.openFor(sessionId),
-        hasLaterEvents: version !== undefined && isAtLeast(version, laterEventsSince),
+        hasLaterEvents: knowsLaterEvents(await claudeVersion(claude, environment)),
       }),
     );
     try {

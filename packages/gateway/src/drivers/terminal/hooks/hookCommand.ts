@@ -48,8 +48,13 @@ export function settingsForSession(session: {
   return `${JSON.stringify({ hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
 }
 
-/** The version from which all of the events are known to exist. */
-export const laterEventsSince = '2.1.325';
+/** Whether a `claude` of this version, as it prints it, is known to have all of the events. */
+export function knowsLaterEvents(version: string): boolean {
+  const own = /^\d+\.\d+\.\d+/.exec(version.trim())?.[0];
+  return own !== undefined && own.localeCompare(laterEventsSince, 'en', { numeric: true }) >= 0;
+}
+
+const laterEventsSince = '2.1.325';
 
 export function isOurCommand(command: string): boolean {
   return command.includes(`/${hookScriptName}' `);
