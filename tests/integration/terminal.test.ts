@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pressKey } from '../../packages/gateway/src/drivers/terminal/tmux/typing.ts';
+import { answersDialog, seesDialog } from '../support/desk.ts';
 import { TerminalStage } from '../support/terminalStage.ts';
 import { Watcher } from '../support/watcher.ts';
 
@@ -91,8 +91,7 @@ describe('[C10] answered at the desk', () => {
   test('approved there, the ask leaves the page’s queue and the command has run', async () => {
     await using session = await begin({ blocks: [touch('desk.txt')] }, { blocks: [say('Thanks.')] });
     const ask = await session.watcher.nextAsk();
-    await expect.poll(() => stage.tmux.screen(session.id)).toContain('Do you want to proceed?');
-    await pressKey(stage.tmux, session.id, 'Enter');
+    await answersDialog(stage.tmux, session.id, 'Enter');
     await session.ready();
     expect(existsSync(file('desk.txt'))).toBe(true);
     expect(session.watcher.stepsOf(ask.toolCallId)).toEqual(['open', 'withdrawn']);
@@ -105,8 +104,7 @@ describe('[C10] answered at the desk', () => {
   test('left there with Escape, it leaves the queue too, and nothing has run', async () => {
     await using session = await begin({ blocks: [touch('escaped.txt')] });
     const ask = await session.watcher.nextAsk();
-    await expect.poll(() => stage.tmux.screen(session.id)).toContain('Do you want to proceed?');
-    await pressKey(stage.tmux, session.id, 'Escape');
+    await answersDialog(stage.tmux, session.id, 'Escape');
     await session.watcher.until(() => session.watcher.stepsOf(ask.toolCallId).includes('withdrawn'));
     expect(existsSync(file('escaped.txt'))).toBe(false);
   });
@@ -115,10 +113,10 @@ describe('[C10] answered at the desk', () => {
 test('[C1] it outlives the gateway: the ask is there again, and its answer is typed into the dialog', async () => {
   const { id, watcher } = await begin({ blocks: [touch('later.txt')] }, { blocks: [say('At last.')] });
   const before = await watcher.nextAsk();
-  await expect.poll(() => stage.tmux.screen(id)).toContain('Do you want to proceed?');
+  await seesDialog(stage.tmux, id);
   watcher[Symbol.dispose]();
   await stage.stopGateway();
-  await expect.poll(() => stage.tmux.screen(id)).toContain('Do you want to proceed?');
+  await seesDialog(stage.tmux, id);
 
   await stage.startGateway();
   const { transport } = stage;

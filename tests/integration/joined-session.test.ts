@@ -1,0 +1,87 @@
+// A session that its person started in a terminal of their own, with Beckon's hooks in their settings: it appears, its
+// asks can be answered, and without the gateway nothing of it is to be seen.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { call, say, scriptedPrompt } from '@beckon/demo-model';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findClaude } from '../../packages/gateway/src/drivers/terminal/claudeProgram.ts';
+import { paneTerminal } from '../../packages/gateway/src/drivers/terminal/dialogs/paneTerminal.ts';
+import { enterMessage } from '../../packages/gateway/src/drivers/terminal/dialogs/promptTyping.ts';
+import { hooksFor } from '../../packages/gateway/src/drivers/terminal/hooks/hookCommand.ts';
+import { installHooks } from '../../packages/gateway/src/drivers/terminal/hooks/settings.ts';
+import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
+import { answersDialog, seesDialog } from '../support/desk.ts';
+import { TerminalStage } from '../support/terminalStage.ts';
+import { Watcher } from '../support/watcher.ts';
+
+let stage: TerminalStage;
+/** The person's own tmux, of which Beckon knows nothing. */
+let desk: Tmux;
+const id = randomUUID();
+beforeAll(async () => {
+  stage = await TerminalStage.open();
+  const settings = installHooks('', hooksFor(stage.folder.at('state/beckon-hook'), { hasLaterEvents: true }));
+  mkdirSync(stage.folder.at('home/.claude'));
+  writeFileSync(stage.folder.at('home/.claude/settings.json'), settings.ok ? settings.text : '');
+  desk = new Tmux({ folder: stage.folder.at('desk'), environment: stage.env });
+  const command: [string, ...string[]] = [
+    findClaude('', undefined),
+    '--session-id',
+    id,
+    '--permission-mode',
+    'default',
+  ];
+  await desk.start({ name: 'desk', cwd: stage.cwd, command, environment: stage.env });
+});
+afterAll(async () => {
+  await desk.kill('desk');
+  await desk.killServer();
+  await stage[Symbol.asyncDispose]();
+});
+
+const enter = async (...turns: Parameters<typeof scriptedPrompt>[0]) => {
+  await expect
+    .poll(() => enterMessage(paneTerminal(desk, 'desk'), scriptedPrompt(turns)), { timeout: 20_000 })
+    .toEqual({ type: 'entered' });
+};
+const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'A test' });
+const file = (name: string) => stage.folder.at(`work/${name}`);
+
+test('[C10] appears with its conversation, and its ask is answered from the page', async () => {
+  using watcher = new Watcher(stage.transport);
+  await enter({ blocks: [say('On it.'), touch('joined.txt')] }, { blocks: [say('Thank you.')] });
+  const ask = await watcher.nextAsk();
+  expect(ask).toMatchObject({ sessionId: id, kind: 'approval', input: { command: 'touch joined.txt' } });
+  expect(await stage.transport.getSession(id)).toMatchObject({ driver: 'terminal', cwd: stage.cwd });
+  await stage.transport.approveTool(id, { toolCallId: ask.toolCallId });
+  await expect.poll(() => existsSync(file('joined.txt'))).toBe(true);
+  await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn' && watcher.count('done') > 0);
+  const { messages } = await stage.transport.listMessages(id);
+  expect(JSON.stringify(messages)).toContain('On it.');
+  expect(JSON.stringify(messages)).toContain('Thank you.');
+});
+
+test('what cannot be done with it is not offered, and says so where it is tried', async () => {
+  expect((await stage.transport.getSession(id)).abilities).not.toContain('message');
+  await expect(stage.transport.sendMessage(id, { content: 'Hello?' })).rejects.toMatchObject({ code: 'not_supported' });
+});
+
+test('with the gateway away its terminal works as if Beckon were not there, and it comes back with the next event', async () => {
+  await stage.stopGateway();
+  await enter({ blocks: [touch('alone.txt')] }, { blocks: [say('Alone.')] });
+  await seesDialog(desk, 'desk');
+  expect(await desk.screen('desk')).not.toMatch(/hook error/i);
+  await answersDialog(desk, 'desk', 'Enter');
+  await expect.poll(() => existsSync(file('alone.txt')), { timeout: 10_000 }).toBe(true);
+
+  await stage.startGateway();
+  using watcher = new Watcher(stage.transport);
+  await enter({ blocks: [touch('again.txt')] });
+  const ask = await watcher.nextAsk();
+  const { messages } = await stage.transport.listMessages(id);
+  expect(JSON.stringify(messages)).toContain('Alone.');
+  await stage.transport.denyTool(id, { toolCallId: ask.toolCallId, message: 'Enough.' });
+  await watcher.until(() => watcher.stepsOf(ask.toolCallId).includes('settled'));
+  expect(existsSync(file('again.txt'))).toBe(false);
+  expect(readFileSync(stage.folder.at('home/.claude/settings.json'), 'utf8')).not.toContain('Bearer');
+});
