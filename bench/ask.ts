@@ -81,7 +81,7 @@ function idleDriver(): { driver: Driver; hosts: AgentHost[] } {
 }
 
 /** A client on the stream that can wait for the event of one tool call. */
-function listen(transport: HttpTransport) {
+export function listen(transport: HttpTransport) {
   const controller = new AbortController();
   let wanted: { matches: (event: GatewayEvent) => boolean; resolve: () => void } | undefined;
   const arrived: GatewayEvent[] = [];

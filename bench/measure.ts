@@ -38,7 +38,11 @@ export function temporaryFolder(): { path: string } & Disposable {
 }
 
 /** The whole gateway with its database and its HTTP server, on a driver of the benchmark's choice. */
-export async function serveGateway(stateDir: string, driver: Driver) {
+export async function serveGateway(
+  stateDir: string,
+  driver: Driver,
+  receiveHook?: (request: Request) => Promise<Response>,
+) {
   mkdirSync(stateDir, { recursive: true });
   const token = 'a-token-for-this-benchmark-alone-and-no-other';
   const about = { version: '0', defaultCwd: stateDir };
@@ -52,6 +56,7 @@ export async function serveGateway(stateDir: string, driver: Driver) {
     port: 0,
     allowedHosts: [],
     webRoot: stateDir,
+    ...(receiveHook && { receiveHook }),
   });
   return {
     url: server.url,

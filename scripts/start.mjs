@@ -9,6 +9,8 @@ build();
 
 const beckon = spawn(process.execPath, [join(root, 'packages/gateway/dist/cli/main.js'), ...process.argv.slice(2)], {
   stdio: 'inherit',
+  // Where the user is, which with `--prefix` is not here.
+  cwd: process.env.INIT_CWD ?? process.cwd(),
 });
 // A terminal's Ctrl-C reaches both; a signal to this process alone must be passed on.
 process.on('SIGINT', () => undefined);

@@ -11,15 +11,15 @@ import { hooksFor } from '../../packages/gateway/src/drivers/terminal/hooks/hook
 import { installHooks } from '../../packages/gateway/src/drivers/terminal/hooks/settings.ts';
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { answersDialog, seesDialog } from '../support/desk.ts';
-import { TerminalStage } from '../support/terminalStage.ts';
+import { AgentStage } from '../support/agentStage.ts';
 import { Watcher } from '../support/watcher.ts';
 
-let stage: TerminalStage;
+let stage: AgentStage;
 /** The person's own tmux, of which Beckon knows nothing. */
 let desk: Tmux;
 const id = randomUUID();
 beforeAll(async () => {
-  stage = await TerminalStage.open();
+  stage = await AgentStage.open();
   const settings = installHooks('', hooksFor(stage.folder.at('state/beckon-hook'), { hasLaterEvents: true }));
   mkdirSync(stage.folder.at('home/.claude'));
   writeFileSync(stage.folder.at('home/.claude/settings.json'), settings.ok ? settings.text : '');

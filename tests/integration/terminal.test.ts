@@ -1,98 +1,29 @@
 // Terminal sessions end to end: the real `claude` in real tmux, its hooks and its transcript, answered through the gateway.
 import { existsSync } from 'node:fs';
+import type { Turn } from '@beckon/demo-model';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answersDialog, seesDialog } from '../support/desk.ts';
-import { TerminalStage } from '../support/terminalStage.ts';
+import { AgentStage } from '../support/agentStage.ts';
+import { beginSession } from '../support/stagedSession.ts';
 import { Watcher } from '../support/watcher.ts';
 
-let stage: TerminalStage;
+let stage: AgentStage;
 beforeAll(async () => {
-  stage = await TerminalStage.open();
+  stage = await AgentStage.open();
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
 const file = (name: string) => stage.folder.at(`work/${name}`);
+const begin = (...turns: Turn[]) => beginSession(stage, { driver: 'terminal' }, ...turns);
 const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'A test' });
-
-/** A session of its own, and a client that watches it. */
-async function begin(...turns: Parameters<typeof scriptedPrompt>[0]) {
-  const { transport } = stage;
-  const watcher = new Watcher(transport);
-  const session = await transport.createSession({ cwd: stage.cwd, driver: 'terminal', prompt: scriptedPrompt(turns) });
-  await watcher.until((view) => view.sessions[session.id]);
-  await watcher.open(session.id);
-  const conversation = () => JSON.stringify(watcher.view.conversations[session.id]?.conversation?.messages ?? []);
-  return {
-    transport,
-    watcher,
-    id: session.id,
-    conversation,
-    ready: () =>
-      watcher.until(({ sessions }) => sessions[session.id]?.state === 'user_turn' && watcher.count('done') > 0),
-    async [Symbol.asyncDispose]() {
-      watcher[Symbol.dispose]();
-      await transport.deleteSession(session.id);
-    },
-  };
-}
-
-test('[C7] an approval from the page closes the dialog in the terminal, and the command runs', async () => {
-  await using session = await begin({ blocks: [say('On it.'), touch('approved.txt')] }, { blocks: [say('All done.')] });
-  const ask = await session.watcher.nextAsk();
-  expect(ask).toMatchObject({ kind: 'approval', toolName: 'Bash', input: { command: 'touch approved.txt' } });
-  expect(existsSync(file('approved.txt'))).toBe(false);
-  await session.transport.approveTool(session.id, { toolCallId: ask.toolCallId, askId: ask.id });
-  await session.ready();
-  expect(existsSync(file('approved.txt'))).toBe(true);
-  expect(session.watcher.stepsOf(ask.toolCallId)).toEqual(['open', 'answered', 'delivered', 'settled']);
-  expect(session.conversation()).toContain('On it.');
-  expect(session.conversation()).toContain('All done.');
-});
-
-test('a denial reaches the model with its reason, and the command does not run', async () => {
-  await using session = await begin({ blocks: [touch('denied.txt')], whenDenied: [say('You said: {{reason}}')] });
-  const { toolCallId } = await session.watcher.nextAsk();
-  await session.transport.denyTool(session.id, { toolCallId, message: 'Not on a Sunday.' });
-  await session.ready();
-  expect(existsSync(file('denied.txt'))).toBe(false);
-  expect(session.conversation()).toContain('You said: Not on a Sunday.');
-});
-
-test('[C4] a question is answered from the page, and the agent goes on with the answer', async () => {
-  await using session = await begin(
-    {
-      blocks: [
-        call('AskUserQuestion', {
-          questions: [
-            {
-              question: 'Which database?',
-              header: 'Database',
-              multiSelect: false,
-              options: [
-                { label: 'SQLite', description: 'One file' },
-                { label: 'PostgreSQL', description: 'A server' },
-              ],
-            },
-          ],
-        }),
-      ],
-    },
-    { blocks: [say('So it is {{answers}}.')] },
-  );
-  const ask = await session.watcher.nextAsk();
-  expect(ask).toMatchObject({ kind: 'question', questions: [{ question: 'Which database?' }] });
-  await session.transport.submitAnswers(session.id, { toolCallId: ask.toolCallId, answers: { 0: 'PostgreSQL' } });
-  await session.ready();
-  expect(session.conversation()).toMatch(/So it is .*PostgreSQL/);
-});
 
 describe('[C10] answered at the desk', () => {
   test('approved there, the ask leaves the page’s queue and the command has run', async () => {
     await using session = await begin({ blocks: [touch('desk.txt')] }, { blocks: [say('Thanks.')] });
     const ask = await session.watcher.nextAsk();
     await answersDialog(stage.tmux, session.id, 'Enter');
-    await session.ready();
+    await session.turnsEnded(1);
     expect(existsSync(file('desk.txt'))).toBe(true);
     expect(session.watcher.stepsOf(ask.toolCallId)).toEqual(['open', 'withdrawn']);
     await expect(session.transport.approveTool(session.id, { toolCallId: ask.toolCallId })).rejects.toMatchObject({
@@ -134,7 +65,7 @@ test('[C1] it outlives the gateway: the ask is there again, and its answer is ty
 
 test('messages are typed in, and a running turn is interrupted', async () => {
   await using session = await begin({ blocks: [say('Hello.')] });
-  await session.ready();
+  await session.turnsEnded(1);
   const slow = scriptedPrompt([{ blocks: [say('A long story. '.repeat(200))], pace: { chunkChars: 10, delayMs: 50 } }]);
   await session.transport.sendMessage(session.id, { content: slow });
   await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'assistant_turn');
@@ -144,19 +75,9 @@ test('messages are typed in, and a running turn is interrupted', async () => {
     .toMatch(/Interrupted|What should Claude do/);
 });
 
-test('[T5] an agent that is killed is dead here within moments, and what it asked is withdrawn', async () => {
-  const { id, watcher } = await begin({ blocks: [touch('killed.txt')] });
-  await watcher.nextAsk();
-  const { pid } = (await stage.tmux.find(id)) ?? {};
-  process.kill(pid ?? 0, 'SIGKILL');
-  await watcher.until(({ sessions }) => sessions[id]?.state === 'dead' && sessions[id].asks.length === 0);
-  expect(existsSync(file('killed.txt'))).toBe(false);
-  watcher[Symbol.dispose]();
-});
-
 test('[C11] the pane can be looked at and typed into', async () => {
   await using session = await begin({ blocks: [say('Look here.')] });
-  await session.ready();
+  await session.turnsEnded(1);
   const controller = new AbortController();
   const { transport, id } = session;
   let seen = '';
@@ -171,3 +92,32 @@ test('[C11] the pane can be looked at and typed into', async () => {
   controller.abort();
   await watching;
 });
+
+test('[C8] several that wait at once are kept apart, and may be answered in any order', async () => {
+  const { transport } = stage;
+  using watcher = new Watcher(transport);
+  const prompt = 'Review the README, the notes and the code in parallel';
+  const { id } = await transport.createSession({ cwd: stage.cwd, driver: 'terminal', prompt });
+  const asks = await watcher.until((view) => view.sessions[id]?.asks.length === 3 && view.sessions[id].asks);
+  expect(new Set(asks.map(({ agentId }) => agentId)).size).toBe(3);
+  for (const { toolCallId } of asks.toReversed()) {
+    await transport.approveTool(id, { toolCallId });
+    await watcher.until(() => watcher.stepsOf(toolCallId).at(-1) === 'settled');
+  }
+  await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn' && watcher.count('done') > 0);
+  await transport.deleteSession(id);
+});
+
+// The agent itself counts these sixty seconds, so they have to pass.
+test('[C9] over a minute: a dialog is still good at the desk, and a session that is ready says that it is idle', async () => {
+  await using waiting = await begin({ blocks: [touch('patient.txt')] }, { blocks: [say('Thanks.')] });
+  const ask = await waiting.watcher.nextAsk();
+  await using idle = await begin({ blocks: [say('Ready when you are.')] });
+  await idle.turnsEnded(1);
+  await idle.watcher.until(({ sessions }) => sessions[idle.id]?.isIdle);
+  expect(Date.now() - ask.createdAt).toBeGreaterThan(60_000);
+  await answersDialog(stage.tmux, waiting.id, 'Enter');
+  await waiting.turnsEnded(1);
+  expect(existsSync(file('patient.txt'))).toBe(true);
+  expect(waiting.watcher.stepsOf(ask.toolCallId)).toEqual(['open', 'withdrawn']);
+}, 150_000);

@@ -60,6 +60,8 @@ export const CreateSession = z.object({
   permissionMode: PermissionMode.optional(),
   model: ModelName.optional(),
   title: z.string().trim().min(1).max(200).optional(),
+  /** Further arguments for `claude`, for a session in a terminal. */
+  claudeArguments: z.array(z.string().max(4096)).max(50).optional(),
   /** Goes on with a conversation that the agent has kept in this folder under this id. */
   resume: SessionId.optional(),
 });

@@ -55,11 +55,14 @@ program
 
 program
   .command('claude')
+  .argument('[arguments...]', 'claude’s own arguments, after --')
   .description('start a session as claude in a terminal, in this folder, and attach to it right here')
   .addOption(stateDir)
   .option('--model <name>', 'the model to start with')
   .addOption(new Option('--permission-mode <mode>', 'the permission mode to start in').choices(PermissionMode.options))
-  .action((options: Parameters<typeof claude>[0]) => claude({ ...options, stateDir: resolve(options.stateDir) }));
+  .action((claudeArguments: string[], options: Omit<Parameters<typeof claude>[0], 'claudeArguments'>) =>
+    claude({ ...options, claudeArguments, stateDir: resolve(options.stateDir) }),
+  );
 
 program
   .command('attach')

@@ -13,15 +13,18 @@ export interface ClaudeOptions {
   stateDir: string;
   model?: string;
   permissionMode?: PermissionMode;
+  /** Claude's own. */
+  claudeArguments: string[];
 }
 
 /** Starts a session in this folder, in tmux, and attaches to it right here. */
-export async function claude({ stateDir, model, permissionMode }: ClaudeOptions): Promise<void> {
+export async function claude({ stateDir, model, permissionMode, claudeArguments }: ClaudeOptions): Promise<void> {
   const gateway = gatewayOn(stateDir);
   if (!gateway) throw new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
   const { id } = await gateway.createSession({
     cwd: process.cwd(),
     driver: 'terminal',
+    claudeArguments,
     ...(model !== undefined && { model }),
     ...(permissionMode !== undefined && { permissionMode }),
   });

@@ -46,6 +46,8 @@ export interface AgentSpec {
   cwd: string;
   permissionMode: PermissionMode;
   model: string | undefined;
+  /** Its person's own arguments for the agent's program, where the driver runs one. */
+  claudeArguments: readonly string[];
   /**
    * Begin anew, or go on with what the agent keeps under this session's id: `kept` where it must be there, `kept-or-new`
    * where an agent may have died before it kept anything.

@@ -34,7 +34,10 @@ class OutsideAgent implements RunningAgent {
 
   async join(host: Parameters<RunningAgent['join']>[0]) {
     const { sessionId, cwd, permissionMode, model } = this;
-    const agent = new ScriptedAgent({ sessionId, cwd, permissionMode, model, conversation: 'kept' }, host);
+    const agent = new ScriptedAgent(
+      { sessionId, cwd, permissionMode, model, claudeArguments: [], conversation: 'kept' },
+      host,
+    );
     this.joined = agent;
     host.history(this.past);
     const { sessionId: _session, ...ask } = approvalDraft();

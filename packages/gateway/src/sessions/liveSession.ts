@@ -50,9 +50,9 @@ export class LiveSession {
   }
 
   /** Makes sure that an agent runs, and resolves once it can take messages. */
-  start(conversation: AgentSpec['conversation']): Promise<Agent> {
+  start(conversation: AgentSpec['conversation'], claudeArguments: readonly string[] = []): Promise<Agent> {
     if (this.#isDiscarded) throw new BeckonError('session_not_found', 'This session was removed on another device.');
-    this.#run ??= this.#startRun(conversation);
+    this.#run ??= this.#startRun(conversation, claudeArguments);
     return this.#run.agent;
   }
 
@@ -148,11 +148,13 @@ export class LiveSession {
     this.#watchIdleness();
   }
 
-  #startRun(conversation: AgentSpec['conversation']): Run {
+  #startRun(conversation: AgentSpec['conversation'], claudeArguments: readonly string[]): Run {
     const { id: sessionId, cwd, permissionMode, model, driver: name } = this.#info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    return this.#beginRun((run) => run.start(driver, { sessionId, cwd, permissionMode, model, conversation }));
+    return this.#beginRun((run) =>
+      run.start(driver, { sessionId, cwd, permissionMode, model, claudeArguments, conversation }),
+    );
   }
 
   #beginRun(begin: (run: AgentRun) => Promise<Agent>): Run {

@@ -51,12 +51,15 @@ export class SessionRegistry {
   async create(request: CreateSession): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
+    if (request.claudeArguments && request.driver !== 'terminal') {
+      throw new BeckonError('invalid_request', '“claudeArguments”: only a session in a terminal takes them.');
+    }
     const id = request.resume ?? randomUUID();
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
     const session = new LiveSession(this.#house, this.#newSession(id, cwd, request));
     this.#sessions.set(id, session);
     try {
-      await session.start(request.resume === undefined ? 'new' : 'kept');
+      await session.start(request.resume === undefined ? 'new' : 'kept', request.claudeArguments);
       if (request.resume !== undefined) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {

@@ -84,7 +84,7 @@ export class TerminalDriver implements Driver, HookListener {
       }),
     );
     try {
-      const command: [string, ...string[]] = [claude, ...claudeArguments(spec, settings)];
+      const command: [string, ...string[]] = [claude, ...programArguments(spec, settings)];
       await this.#tmux.start({ name: sessionId, cwd, command, environment });
       const agent = await this.#look(spec, host);
       await this.#untilStarted(agent, spec);
@@ -202,8 +202,11 @@ export class TerminalDriver implements Driver, HookListener {
   }
 }
 
-function claudeArguments({ sessionId, permissionMode, model, conversation }: AgentSpec, settings: string): string[] {
+/** Ours come last: where both say something, the session must still be ours to follow. */
+function programArguments(spec: AgentSpec, settings: string): string[] {
+  const { sessionId, permissionMode, model, conversation } = spec;
   return [
+    ...spec.claudeArguments,
     ...(conversation === 'new' ? ['--session-id', sessionId] : ['--resume', sessionId]),
     ...(model === undefined ? [] : ['--model', model]),
     '--permission-mode',

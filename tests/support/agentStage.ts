@@ -1,9 +1,11 @@
-// A gateway whose sessions run as the real `claude` in real tmux on the demo model, with hooks over a real server.
+// A gateway with both drivers, whose agents are the real `claude` on the demo model, on the SDK or in real tmux, with hooks
+// over a real server.
 import { mkdirSync } from 'node:fs';
 import type { DemoModel } from '@beckon/demo-model';
 import { startDemoModel } from '@beckon/demo-model';
 import { HttpTransport } from '@beckon/protocol';
 import { systemClock } from '../../packages/gateway/src/clock.ts';
+import { createSdkDriver } from '../../packages/gateway/src/drivers/sdk/sdkDriver.ts';
 import { TerminalDriver } from '../../packages/gateway/src/drivers/terminal/terminalDriver.ts';
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
@@ -11,12 +13,13 @@ import { silentLog } from '../../packages/gateway/src/log.ts';
 import { Access } from '../../packages/gateway/src/transports/http/access.ts';
 import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';
 import { madeUpKey, seedClaudeHome } from './claudeHome.ts';
+import { agentPids } from './sdkAgents.ts';
 import type { TempFolder } from './tempFolder.ts';
 import { tempFolder } from './tempFolder.ts';
 
 const token = 'a-token-that-only-this-test-knows-of';
 
-export class TerminalStage implements AsyncDisposable {
+export class AgentStage implements AsyncDisposable {
   readonly folder: TempFolder;
   readonly model: DemoModel;
   readonly cwd: string;
@@ -25,8 +28,8 @@ export class TerminalStage implements AsyncDisposable {
   #stop: (() => Promise<void>) | undefined;
   #url = '';
 
-  static async open(): Promise<TerminalStage> {
-    const stage = new TerminalStage(tempFolder(), await startDemoModel());
+  static async open(): Promise<AgentStage> {
+    const stage = new AgentStage(tempFolder(), await startDemoModel());
     await stage.startGateway();
     return stage;
   }
@@ -66,7 +69,8 @@ export class TerminalStage implements AsyncDisposable {
     });
     const about = { version: '0', defaultCwd: this.cwd };
     const databasePath = this.folder.at('state/beckon.db');
-    const gateway = await openGateway({ drivers: [driver], about, databasePath });
+    const sdk = createSdkDriver({ env: this.env });
+    const gateway = await openGateway({ drivers: [sdk, driver], about, databasePath });
     const server = await serveHttp({
       rooms: gateway.rooms,
       access: new Access(token, systemClock),
@@ -86,7 +90,14 @@ export class TerminalStage implements AsyncDisposable {
     };
   }
 
-  /** The terminals live on. */
+  /** The process of a session's agent. */
+  async pidOf(sessionId: string): Promise<number> {
+    const pid = (await this.tmux.find(sessionId))?.pid ?? agentPids(sessionId)[0];
+    if (pid === undefined) throw new Error(`no agent runs for ${sessionId}`);
+    return pid;
+  }
+
+  /** Agents in terminals live on. */
   async stopGateway(): Promise<void> {
     await this.#stop?.();
     this.#stop = undefined;
