@@ -5,12 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../packages/gateway/src/clock.ts';
 import type { Driver } from '../packages/gateway/src/drivers/driver.ts';
 import { openGateway } from '../packages/gateway/src/gateway.ts';
-import { silentLog } from '../packages/gateway/src/log.ts';
-import { Access } from '../packages/gateway/src/transports/http/access.ts';
-import { serveHttp } from '../packages/gateway/src/transports/http/server.ts';
+import { serveOnLoopback, token } from '../tests/support/serveOnLoopback.ts';
 
 export interface Ratio {
   what: string;
@@ -44,20 +41,9 @@ export async function serveGateway(
   receiveHook?: (request: Request) => Promise<Response>,
 ) {
   mkdirSync(stateDir, { recursive: true });
-  const token = 'a-token-for-this-benchmark-alone-and-no-other';
   const about = { version: '0', defaultCwd: stateDir };
   const gateway = await openGateway({ drivers: [driver], about, databasePath: join(stateDir, 'beckon.db') });
-  const server = await serveHttp({
-    rooms: gateway.rooms,
-    access: new Access(token, systemClock),
-    clock: systemClock,
-    log: silentLog,
-    host: '127.0.0.1',
-    port: 0,
-    allowedHosts: [],
-    webRoot: stateDir,
-    ...(receiveHook && { receiveHook }),
-  });
+  const server = await serveOnLoopback(gateway, { webRoot: stateDir, ...(receiveHook && { receiveHook }) });
   return {
     url: server.url,
     token,

@@ -19,11 +19,9 @@ import { systemClock } from '../../packages/gateway/src/clock.ts';
 import { createSdkDriver } from '../../packages/gateway/src/drivers/sdk/sdkDriver.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
-import { silentLog } from '../../packages/gateway/src/log.ts';
 import type { Limits } from '../../packages/gateway/src/sessions/house.ts';
-import { Access } from '../../packages/gateway/src/transports/http/access.ts';
-import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';
 import { agentPids } from '../support/sdkAgents.ts';
+import { serveOnLoopback, token } from '../support/serveOnLoopback.ts';
 import type { TempFolder } from '../support/tempFolder.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { TestClock } from '../support/testClock.ts';
@@ -138,17 +136,7 @@ describe('every starting point of the demo, from prompt to end of turn', () => {
 
 test('over HTTP: approve with a changed input, deny with a reason, each seen by its effect', async () => {
   await using gateway = await open();
-  const token = 'a-token-that-only-this-test-knows-of';
-  await using server = await serveHttp({
-    rooms: gateway.rooms,
-    access: new Access(token, systemClock),
-    clock: systemClock,
-    log: silentLog,
-    host: '127.0.0.1',
-    port: 0,
-    allowedHosts: [],
-    webRoot: folder.path,
-  });
+  await using server = await serveOnLoopback(gateway, { webRoot: folder.path });
   const transport = new HttpTransport({ baseUrl: server.url, token });
   using watcher = new Watcher(transport);
   const prompt = scriptedPrompt([

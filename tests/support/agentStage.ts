@@ -4,20 +4,15 @@ import { mkdirSync } from 'node:fs';
 import type { DemoModel } from '@beckon/demo-model';
 import { startDemoModel } from '@beckon/demo-model';
 import { HttpTransport } from '@beckon/protocol';
-import { systemClock } from '../../packages/gateway/src/clock.ts';
 import { createSdkDriver } from '../../packages/gateway/src/drivers/sdk/sdkDriver.ts';
 import { TerminalDriver } from '../../packages/gateway/src/drivers/terminal/terminalDriver.ts';
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
-import { silentLog } from '../../packages/gateway/src/log.ts';
-import { Access } from '../../packages/gateway/src/transports/http/access.ts';
-import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';
 import { madeUpKey, seedClaudeHome } from './claudeHome.ts';
 import { agentPids } from './sdkAgents.ts';
+import { serveOnLoopback, token } from './serveOnLoopback.ts';
 import type { TempFolder } from './tempFolder.ts';
 import { tempFolder } from './tempFolder.ts';
-
-const token = 'a-token-that-only-this-test-knows-of';
 
 export class AgentStage implements AsyncDisposable {
   readonly folder: TempFolder;
@@ -71,17 +66,8 @@ export class AgentStage implements AsyncDisposable {
     const databasePath = this.folder.at('state/beckon.db');
     const sdk = createSdkDriver({ env: this.env });
     const gateway = await openGateway({ drivers: [sdk, driver], about, databasePath });
-    const server = await serveHttp({
-      rooms: gateway.rooms,
-      access: new Access(token, systemClock),
-      clock: systemClock,
-      log: silentLog,
-      host: '127.0.0.1',
-      port: 0,
-      allowedHosts: [],
-      receiveHook: driver.receiveHook,
-      webRoot: this.folder.path,
-    });
+    const options = { receiveHook: driver.receiveHook, webRoot: this.folder.path };
+    const server = await serveOnLoopback(gateway, options);
     driver.announce(Number(new URL(server.url).port));
     this.#url = server.url;
     this.#stop = async () => {

@@ -69,7 +69,10 @@ export class SdkAgents implements AsyncDisposable {
     } = options;
     const cwd = options.cwd ?? this.workspace.path;
     const driver = createSdkDriver({ env: this.env, ...driverOptions });
-    const agent = await driver.start({ sessionId, cwd, permissionMode, model, claudeArguments: [], conversation }, host);
+    const agent = await driver.start(
+      { sessionId, cwd, permissionMode, model, claudeArguments: [], conversation },
+      host,
+    );
     this.#agents.push(agent);
     const say = (text: string, ...others: PromptPart[]) =>
       void agent.send({ id: randomUUID(), parts: [{ type: 'text', text }, ...others] });

@@ -2,10 +2,8 @@
 import type { GatewayOptions, Gateway } from '../../packages/gateway/src/gateway.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
 import type { HttpServer } from '../../packages/gateway/src/transports/http/server.ts';
-import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';
-import { Access } from '../../packages/gateway/src/transports/http/access.ts';
-import { silentLog } from '../../packages/gateway/src/log.ts';
 import { ScriptedDriver } from './scriptedDriver.ts';
+import { serveOnLoopback } from './serveOnLoopback.ts';
 import type { TempFolder } from './tempFolder.ts';
 import { tempFolder } from './tempFolder.ts';
 import { TestClock } from './testClock.ts';
@@ -21,7 +19,7 @@ export interface TestGateway {
 }
 
 export const about = { version: '1.2.3', defaultCwd: '/' };
-export const token = 'test-token-test-token-test-token-test';
+export { token } from './serveOnLoopback.ts';
 
 export async function testGateway(
   store: StoreKind = 'memory',
@@ -45,14 +43,5 @@ export async function testGateway(
 }
 
 export function serveGateway({ gateway, clock, folder }: TestGateway): Promise<HttpServer> {
-  return serveHttp({
-    rooms: gateway.rooms,
-    access: new Access(token, clock),
-    clock,
-    log: silentLog,
-    host: '127.0.0.1',
-    port: 0,
-    allowedHosts: [],
-    webRoot: folder.at('web'),
-  });
+  return serveOnLoopback(gateway, { clock, webRoot: folder.at('web') });
 }

@@ -56,7 +56,8 @@ function positionAfter(event: GatewayEvent, position: EventPosition | undefined)
   return position && event.seq === position.seq + 1 ? { ...position, seq: event.seq } : undefined;
 }
 
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+/** Resolves after a while, or as soon as the signal aborts. */
+export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(finish, delayMs);
     signal.addEventListener('abort', finish);

@@ -1,6 +1,6 @@
 // Keeps the screen of a session's terminal up to date: begins anew where the stream breaks, waiting longer each time,
 // and stops where the terminal is gone.
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, pause } from '@beckon/protocol';
 import type { PaneEvent, Transport } from '@beckon/protocol';
 
 /** How the page stands with the terminal. `offline` carries why, and when the next try is. */
@@ -51,16 +51,4 @@ export async function followPane({ transport, sessionId, signal }: FollowPaneOpt
     follower.onLink({ state: 'offline', error, retryAt: Date.now() + delayMs });
     await pause(delayMs, signal);
   }
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(finish, delayMs);
-    signal.addEventListener('abort', finish);
-    function finish() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    }
-  });
 }

@@ -1,6 +1,6 @@
 // A terminal of Beckon's own, as its agent's keeper sees it: what its screen shows, what can be typed into it, and the
 // view of it that a browser gets.
-import type { PaneEvent, PermissionMode } from '@beckon/protocol';
+import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
 import { BeckonError, permissionModeLabels, readQuestions } from '@beckon/protocol';
 import type { AgentAsk, Pane } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
@@ -29,7 +29,7 @@ export class OwnTerminal {
   readonly #screen: DialogTerminal;
 
   constructor(parts: OwnTerminalParts) {
-    const { tmux, views, name, cwd } = parts;
+    const { tmux, views, name } = parts;
     this.#parts = parts;
     this.#screen = paneTerminal(tmux, name);
     this.pane = {
@@ -39,10 +39,7 @@ export class OwnTerminal {
     };
     this.desk = {
       hasDialog: async () => readDialog(await tmux.screen(name)) !== undefined,
-      answer: async (ask, answer) => {
-        const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd });
-        if (outcome.type === 'not_answered') throw new BeckonError('not_supported', reasons[outcome.reason]);
-      },
+      answer: (ask, answer) => this.#answer(ask, answer),
     };
   }
 
@@ -86,6 +83,21 @@ export class OwnTerminal {
     );
   }
 
+  /**
+   * The agent drops a key that comes at the very moment at which it draws its dialog: while that is still there, and
+   * still the one of this ask, it is answered again.
+   */
+  async #answer(ask: AgentAsk, answer: Answer): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd: this.#parts.cwd });
+      if (outcome.type === 'answered') return;
+      if (outcome.type === 'unsure' && attempt < answerAttempts) continue;
+      // Gone after all: the attempt before was only slow to show.
+      if (outcome.type === 'not_answered' && attempt > 1) return;
+      throw new BeckonError('not_supported', reasons[outcome.type === 'unsure' ? 'stuck' : outcome.reason]);
+    }
+  }
+
   async kill(): Promise<void> {
     await this.#parts.tmux.kill(this.#parts.name);
   }
@@ -97,6 +109,7 @@ export class OwnTerminal {
   }
 }
 
+const answerAttempts = 3;
 const interruptWaitMs = 8000;
 const quietEnoughMs = 900;
 const lookAgainMs = 300;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Agent, AgentEvent, AgentHost, Pane } from '../driver.ts';
+import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
 import type { Told } from '../told.ts';
 import { ToolCallCorrelation } from './hooks/correlate.ts';
 import type { HookPayload, PermissionRequest } from './hooks/payload.ts';
@@ -69,10 +69,13 @@ export class TerminalAgent implements Agent {
     await this.#followed.caughtUp();
     this.#parts.host.history(this.#past);
     this.#past = undefined;
-    const waiting = await this.#parts.terminal?.waitingCall(this.#followed.reader.danglingToolCalls());
-    this.#parts.host.update({
-      state: this.#followed.reader.danglingToolCalls().length > 0 ? 'assistant_turn' : 'user_turn',
-    });
+    const open = this.#followed.reader.danglingToolCalls();
+    this.#parts.host.update({ state: open.length > 0 ? 'assistant_turn' : 'user_turn' });
+    let waiting: AgentAsk | undefined;
+    // A dialog takes a moment to be drawn.
+    if (open.length > 0 && this.#parts.terminal) {
+      await until(async () => (waiting = await this.#parts.terminal?.waitingCall(open)) !== undefined);
+    }
     if (waiting) void this.#asks.byScreen(waiting);
   }
 
@@ -204,16 +207,22 @@ export class TerminalAgent implements Agent {
       if (this.#past) this.#past.push(event);
       else host.emit(event);
       if (event.type === 'tool_result') this.#asks.settled(event.data.toolCallId);
+      // No hook says that a turn was interrupted; the transcript does.
+      if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
     }
     if (status && !this.#past) host.update(status);
   }
 
-  /** Which tool call a request is about, and for a plan, what it says. */
+  /** Which tool call a request is about, and for a plan, what it says: that is in the transcript, a moment later. */
   async #callOf(request: PermissionRequest): Promise<{ toolCallId: ToolCallId; plan?: string }> {
-    await this.#followed.caughtUp();
     const toolCallId = this.#calls.claim(request) ?? `unknown-${randomUUID()}`;
-    const input = this.#followed.reader.danglingToolCalls().find((call) => call.toolCallId === toolCallId)?.input;
-    const plan = input?.['plan'];
+    if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
+    const written = () => this.#followed.reader.danglingToolCalls().find((call) => call.toolCallId === toolCallId);
+    await until(async () => {
+      await this.#followed.caughtUp();
+      return written() !== undefined;
+    });
+    const plan = written()?.input['plan'];
     return { toolCallId, ...(typeof plan === 'string' && { plan }) };
   }
 
@@ -230,6 +239,16 @@ export class TerminalAgent implements Agent {
 }
 
 const transcriptLagMs = 500;
+
+/** Looks again and again for a while, until it is so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let waitedMs = 0; waitedMs < patienceMs && !(await isSo()); waitedMs += lookAgainMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+}
+
+const patienceMs = 2000;
+const lookAgainMs = 100;
 
 function isAlive(pid: number): boolean {
   try {

@@ -1,0 +1,29 @@
+// A gateway's HTTP server on a loopback port of its own.
+import type { Clock } from '../../packages/gateway/src/clock.ts';
+import { systemClock } from '../../packages/gateway/src/clock.ts';
+import type { Gateway } from '../../packages/gateway/src/gateway.ts';
+import { silentLog } from '../../packages/gateway/src/log.ts';
+import { Access } from '../../packages/gateway/src/transports/http/access.ts';
+import type { AppOptions } from '../../packages/gateway/src/transports/http/app.ts';
+import type { HttpServer } from '../../packages/gateway/src/transports/http/server.ts';
+import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';
+
+export const token = 'test-token-test-token-test-token-test';
+
+export interface LoopbackOptions extends Pick<AppOptions, 'webRoot' | 'receiveHook'> {
+  clock?: Clock;
+}
+
+export function serveOnLoopback({ rooms }: Gateway, options: LoopbackOptions): Promise<HttpServer> {
+  const clock = options.clock ?? systemClock;
+  return serveHttp({
+    rooms,
+    access: new Access(token, clock),
+    log: silentLog,
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    ...options,
+    clock,
+  });
+}
