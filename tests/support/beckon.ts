@@ -1,6 +1,6 @@
 // The real gateway as its own process, the way a user runs it: on the demo model, with a state directory of its own.
 import type { ChildProcess } from 'node:child_process';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { HttpTransport } from '@beckon/protocol';
+import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 
 export interface Beckon extends AsyncDisposable {
   url: string;
@@ -63,7 +64,8 @@ export async function startBeckon(extraArguments: string[] = []): Promise<Beckon
     async [Symbol.asyncDispose]() {
       await end('SIGTERM');
       // Terminals outlive the gateway, as they should.
-      spawnSync('tmux', ['-S', join(stateDir, 'tmux.sock'), 'kill-server']);
+      const tmux = new Tmux({ folder: stateDir, environment: { PATH: process.env['PATH'] ?? '' } });
+      for (const { name } of await tmux.list()) await tmux.kill(name);
       rmSync(stateDir, { recursive: true, force: true, maxRetries: 20 });
     },
   };

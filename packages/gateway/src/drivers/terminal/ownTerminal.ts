@@ -83,19 +83,10 @@ export class OwnTerminal {
     );
   }
 
-  /**
-   * The agent drops a key that comes at the very moment at which it draws its dialog: while that is still there, and
-   * still the one of this ask, it is answered again.
-   */
   async #answer(ask: AgentAsk, answer: Answer): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd: this.#parts.cwd });
-      if (outcome.type === 'answered') return;
-      if (outcome.type === 'unsure' && attempt < answerAttempts) continue;
-      // Gone after all: the attempt before was only slow to show.
-      if (outcome.type === 'not_answered' && attempt > 1) return;
-      throw new BeckonError('not_supported', reasons[outcome.type === 'unsure' ? 'stuck' : outcome.reason]);
-    }
+    const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd: this.#parts.cwd });
+    if (outcome.type === 'not_answered') throw new BeckonError('not_supported', reasons[outcome.reason]);
+    if (outcome.type === 'unsure') throw new BeckonError('not_supported', reasons.stuck);
   }
 
   async kill(): Promise<void> {
@@ -109,7 +100,6 @@ export class OwnTerminal {
   }
 }
 
-const answerAttempts = 3;
 const interruptWaitMs = 8000;
 const quietEnoughMs = 900;
 const lookAgainMs = 300;

@@ -58,6 +58,7 @@ async function answerStepwise(
   { ask, answer, cwd, signal }: Answering,
   read: () => Promise<Dialog | undefined>,
 ): Promise<ScreenAnswer> {
+  let dropped = 0;
   for (let count = 0; count < STEP_LIMIT; count += 1) {
     const dialog = await read();
     if (signal?.aborted) return notAnswered('stuck');
@@ -68,14 +69,18 @@ async function answerStepwise(
     await take(terminal, step);
     // After the deciding key, a dialog that asks the same and looks different is a new one: the agent may ask again at once.
     const hasChanged = await becomes(terminal, (now) => !isSame(now, dialog));
-    if ('press' in step && step.settles) return { type: hasChanged ? 'answered' : 'unsure' };
-    if (!hasChanged) return notAnswered('stuck');
+    const isSettling = 'press' in step && step.settles === true;
+    if (hasChanged && isSettling) return { type: 'answered' };
+    // The agent drops a key that comes at the very moment at which it draws: then the next reading calls for it again.
+    if (!hasChanged) dropped += 1;
+    if (dropped === DROPPED_LIMIT) return isSettling ? { type: 'unsure' } : notAnswered('stuck');
   }
   return notAnswered('stuck');
 }
 
 /** Four questions with all that can be toggled, moved to and typed take fewer. */
 const STEP_LIMIT = 100;
+const DROPPED_LIMIT = 3;
 const REDRAW_MS = 25;
 const PATIENCE_MS = 3000;
 
