@@ -1,7 +1,10 @@
-// A turn of fifty approved commands on the real agent: through the gateway, with a client over HTTP that approves each,
-// against the bare SDK with a callback that allows at once.
+// A turn of fifty approved commands on the real agent: through the gateway, with a client over HTTP, in a process of its
+// own, that approves each, against the bare SDK with a callback that allows at once.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import { startDemoModel } from '@beckon/demo-model';
 import { HttpTransport } from '@beckon/protocol';
@@ -66,20 +69,12 @@ async function gatewayTurn(cwd: string, env: Record<string, string>): Promise<nu
   await using served = await serveGateway(join(cwd, '..', 'state'), createSdkDriver({ env }));
   const transport = new HttpTransport({ baseUrl: served.url, token: served.token });
   const { id } = await transport.createSession({ cwd });
-  const controller = new AbortController();
-  const approveAll = (async () => {
-    for await (const event of transport.events({ signal: controller.signal })) {
-      if (event.type === 'done') return;
-      if (event.type !== 'approval_required') continue;
-      await transport.approveTool(id, { toolCallId: event.data.ask.toolCallId });
-    }
-  })();
-  const elapsed = await timed(async () => {
+  const approver = fork(fileURLToPath(new URL('approver.mjs', import.meta.url)), [served.url, served.token, id]);
+  await once(approver, 'message');
+  return await timed(async () => {
     await transport.sendMessage(id, { content: prompt });
-    await approveAll;
+    await once(approver, 'disconnect');
   });
-  controller.abort();
-  return elapsed;
 }
 
 function environment(home: string, modelUrl: string): Record<string, string> {
