@@ -81,7 +81,7 @@ function idleDriver(): { driver: Driver; hosts: AgentHost[] } {
 }
 
 /** A client on the stream that can wait for the event of one tool call. */
-export function listen(transport: HttpTransport) {
+function listen(transport: HttpTransport) {
   const controller = new AbortController();
   let wanted: { matches: (event: GatewayEvent) => boolean; resolve: () => void } | undefined;
   const arrived: GatewayEvent[] = [];

@@ -1,6 +1,5 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
-import { benchHookEvent } from './hookEvent.ts';
 import { benchHooks } from './hooks.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
@@ -12,7 +11,6 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   turn: benchTurn,
   page: benchPage,
   hooks: benchHooks,
-  'hook-event': benchHookEvent,
   transcript: benchTranscript,
 };
 

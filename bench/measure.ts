@@ -35,15 +35,11 @@ export function temporaryFolder(): { path: string } & Disposable {
 }
 
 /** The whole gateway with its database and its HTTP server, on a driver of the benchmark's choice. */
-export async function serveGateway(
-  stateDir: string,
-  driver: Driver,
-  receiveHook?: (request: Request) => Promise<Response>,
-) {
+export async function serveGateway(stateDir: string, driver: Driver) {
   mkdirSync(stateDir, { recursive: true });
   const about = { version: '0', defaultCwd: stateDir };
   const gateway = await openGateway({ drivers: [driver], about, databasePath: join(stateDir, 'beckon.db') });
-  const server = await serveOnLoopback(gateway, { webRoot: stateDir, ...(receiveHook && { receiveHook }) });
+  const server = await serveOnLoopback(gateway, { webRoot: stateDir });
   return {
     url: server.url,
     token,

@@ -44,6 +44,7 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #endpoints: HookEndpoints;
   readonly #kept: KeptTerminals;
   readonly #agents = new Map<SessionId, TerminalAgent>();
+  readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
   readonly #checks: NodeJS.Timeout;
   #found: (running: RunningAgent) => boolean = () => false;
 
@@ -123,8 +124,16 @@ export class TerminalDriver implements Driver, HookListener {
     return agent?.onHook(payload, signal);
   }
 
+  /** Events of a session that is just being taken up wait for that. */
+  #discover(payload: HookPayload): Promise<TerminalAgent | undefined> {
+    const id = payload.session_id;
+    const underWay = this.#discoveries.get(id) ?? this.#takeUp(payload).finally(() => this.#discoveries.delete(id));
+    this.#discoveries.set(id, underWay);
+    return underWay;
+  }
+
   /** A session that the user started in a terminal of their own. */
-  async #discover(payload: HookPayload): Promise<TerminalAgent | undefined> {
+  async #takeUp(payload: HookPayload): Promise<TerminalAgent | undefined> {
     if (payload.hook_event_name === 'SessionEnd') return undefined;
     const named = await namedTranscript(payload.transcript_path, projectsFolder(this.#options.env));
     if (named?.sessionId !== payload.session_id) return undefined;
