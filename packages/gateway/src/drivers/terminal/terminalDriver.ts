@@ -118,7 +118,9 @@ export class TerminalDriver implements Driver, HookListener {
 
   /** Routes an event to its session's agent; one of a session that nobody knows yet makes it known. */
   async onHook(payload: HookPayload, from: HookSender, signal: AbortSignal): Promise<HookReply | undefined> {
-    const known = this.#agents.get(from.sessionId ?? payload.session_id);
+    const id = from.sessionId ?? payload.session_id;
+    // First what is under way, so that events stay in the order in which they came.
+    const known = (await this.#discoveries.get(id)) ?? this.#agents.get(id);
     const agent = known ?? (from.sessionId === undefined ? await this.#discover(payload) : undefined);
     if (from.pid !== undefined) agent?.noteProcess(from.pid);
     return agent?.onHook(payload, signal);
