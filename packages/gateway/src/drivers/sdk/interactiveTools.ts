@@ -1,7 +1,8 @@
 // Which tools mean something to a person beyond "may it run?". This table is the one place where a further one is added
 // to this driver: its name, how to read an ask from its input, how an answer goes back to the agent.
 import type { CanUseTool, PermissionResult, PermissionUpdate } from '@anthropic-ai/claude-agent-sdk';
-import { type Answer, answersForAgent, type JsonObject, PermissionSuggestion, readQuestions } from '@beckon/protocol';
+import { type Answer, answersForAgent, type JsonObject, readQuestions } from '@beckon/protocol';
+import { planIn, readableSuggestions } from '../askParts.ts';
 import type { AgentAsk } from '../driver.ts';
 
 const interactiveTools = new Map<string, (call: WaitingCall) => PreparedAsk | undefined | Promise<PreparedAsk>>([
@@ -95,19 +96,6 @@ function commonFields({ toolName, input, permission }: WaitingCall) {
 
 function describeRule({ source, toolName, ruleContent }: { source: string; toolName: string; ruleContent?: string }) {
   return `A rule in ${source} asks for ${ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`}.`;
-}
-
-/** What can be shown, beside what it was: only what a person has read is granted, and exactly as the agent worded it. */
-function readableSuggestions(suggestions: PermissionUpdate[]) {
-  return suggestions.flatMap((original) => {
-    const read = PermissionSuggestion.safeParse(original);
-    return read.success ? [{ original, shown: read.data }] : [];
-  });
-}
-
-function planIn(input: JsonObject | undefined): string | undefined {
-  const text = input?.['plan'];
-  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }
 
 type Allowance = { updatedInput?: JsonObject; updatedPermissions?: PermissionUpdate[] };

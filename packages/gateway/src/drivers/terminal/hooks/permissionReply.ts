@@ -1,6 +1,7 @@
 // How a PermissionRequest becomes an ask, and the answer to that ask what Claude Code reads from its hook.
 import type { Answer, AskDraft, JsonObject, ToolCallId } from '@beckon/protocol';
-import { answersForAgent, PermissionSuggestion, readQuestions } from '@beckon/protocol';
+import { answersForAgent, readQuestions } from '@beckon/protocol';
+import { planIn, readableSuggestions } from '../../askParts.ts';
 import type { PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
@@ -28,7 +29,7 @@ export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCall
   }
   const questions = request.tool_name === 'AskUserQuestion' ? readQuestions(request.tool_input) : [];
   if (questions.length > 0) return { ...fields, kind: 'question', questions };
-  const suggestions = readableSuggestions(request).map(({ shown }) => shown);
+  const suggestions = readableSuggestions(request.permission_suggestions ?? []).map(({ shown }) => shown);
   return { ...fields, kind: 'approval', suggestions, defaultToNo: false };
 }
 
@@ -62,7 +63,9 @@ function decide(answer: Answer, ask: HookAsk, request: PermissionRequest): Permi
       return {
         behavior: 'allow',
         ...(answer.updatedInput && { updatedInput: answer.updatedInput }),
-        ...(answer.remember && { updatedPermissions: readableSuggestions(request).map(({ original }) => original) }),
+        ...(answer.remember && {
+          updatedPermissions: readableSuggestions(request.permission_suggestions ?? []).map(({ original }) => original),
+        }),
       };
   }
 }
@@ -70,17 +73,4 @@ function decide(answer: Answer, ask: HookAsk, request: PermissionRequest): Permi
 function deny(answer: Answer, otherwise: string): PermissionDecision {
   const { message, interrupt } = answer.type === 'deny' ? answer : {};
   return { behavior: 'deny', message: message?.trim() || otherwise, ...(interrupt && { interrupt }) };
-}
-
-/** What can be shown, beside what it was: only what a person has read is granted, and exactly as the agent worded it. */
-function readableSuggestions({ permission_suggestions = [] }: PermissionRequest) {
-  return permission_suggestions.flatMap((original) => {
-    const read = PermissionSuggestion.safeParse(original);
-    return read.success ? [{ original, shown: read.data }] : [];
-  });
-}
-
-function planIn(input: JsonObject): string | undefined {
-  const text = input['plan'];
-  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }
