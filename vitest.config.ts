@@ -1,4 +1,4 @@
-// One runner, four projects: pure units, browser components, the real agent, the real browser.
+// One runner, five projects: pure units, browser components, the simulation, the real agent, the real browser.
 import { defineConfig } from 'vitest/config';
 
 const resolve = { conditions: ['source'] };
@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{protocol,gateway,demo-model}/src/**/*.test.ts'],
+          testTimeout: 30_000,
         },
       },
       {
@@ -22,6 +23,13 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['packages/web/src/test/setup.ts'],
+        },
+      },
+      {
+        ...node,
+        test: {
+          name: 'simulation',
+          include: ['tests/simulation/**/*.test.ts'],
         },
       },
       {

@@ -1,7 +1,8 @@
 // How long an ask takes from the driver to a client over HTTP, and an answer back, against the bare limit.
 import type { GatewayEvent } from '@beckon/protocol';
 import { HttpTransport } from '@beckon/protocol';
-import type { Agent, AgentHost, Driver } from '../packages/gateway/src/drivers/driver.ts';
+import type { AgentHost } from '../packages/gateway/src/drivers/driver.ts';
+import { idleDriver } from './idleDriver.ts';
 import type { Ratio } from './measure.ts';
 import { bareLimit, median, serveGateway, temporaryFolder, timed } from './measure.ts';
 
@@ -56,28 +57,6 @@ export async function benchAsk(): Promise<Ratio[]> {
 function bashAsk(toolCallId: string): Parameters<AgentHost['ask']>[0] {
   const input = { command: 'npm test', description: 'Run the tests' };
   return { kind: 'approval', toolCallId, toolName: 'Bash', input, suggestions: [], defaultToNo: false };
-}
-
-/** Starts agents that do nothing by themselves, and hands out what they see of the house. */
-function idleDriver(): { driver: Driver; hosts: AgentHost[] } {
-  const hosts: AgentHost[] = [];
-  const nothing = () => Promise.resolve();
-  const agent: Agent = {
-    abilities: [],
-    send() {},
-    interrupt: nothing,
-    setPermissionMode: nothing,
-    setModel: nothing,
-    close: nothing,
-  };
-  const driver: Driver = {
-    name: 'sdk',
-    start(_spec, host) {
-      hosts.push(host);
-      return Promise.resolve(agent);
-    },
-  };
-  return { driver, hosts };
 }
 
 /** A client on the stream that can wait for the event of one tool call. */

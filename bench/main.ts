@@ -1,5 +1,6 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
+import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
@@ -9,6 +10,7 @@ import { benchTurn } from './turn.ts';
 const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
   turn: benchTurn,
+  fanout: benchFanout,
   page: benchPage,
   hooks: benchHooks,
   transcript: benchTranscript,

@@ -70,12 +70,13 @@ function reading(lines: string[]): Ratio {
       }),
     );
   }
-  const [bare, reader] = [median(samples.bare), median(samples.reader)];
+  // The best of each: what disturbs a round only ever adds to it.
+  const [bare, reader] = [Math.min(...samples.bare), Math.min(...samples.reader)];
   return {
     what: 'a transcript’s lines made into events, against a bare JSON.parse',
     ratio: reader / bare,
     limit: 1.3,
-    detail: `${reader.toFixed(0)} ms against ${bare.toFixed(0)} ms for ${lines.length} lines and ${events / rounds} events, medians of ${rounds}`,
+    detail: `${reader.toFixed(0)} ms against ${bare.toFixed(0)} ms for ${lines.length} lines and ${events / rounds} events, the best of ${rounds}`,
   };
 }
 

@@ -1,4 +1,6 @@
-// The agent, the gateway or the network goes away while an ask is open: nothing runs, nothing is lost, nothing is twice.
+// The network goes away while an ask is open, or the gateway while the agent works: nothing runs, nothing is lost, nothing
+// is twice. What becomes of an ask whose agent is gone is in parked.test.ts.
+import { say, scriptedPrompt } from '@beckon/demo-model';
 import { expect, it, onTestFinished } from 'vitest';
 import { openNetwork } from '../support/network.ts';
 import type { Person } from '../support/person.ts';
@@ -32,23 +34,6 @@ async function approveAndFinish(person: Person, project: Project): Promise<void>
   await person.agentSaying(/Saved to counts.txt/).waitFor();
   expect(project.has('counts.txt')).toBe(true);
 }
-
-it('[T12] [T5] withdraws the ask of an agent that was killed, and one message brings the session back', async () => {
-  const ada = await scene.person();
-  const project = await waitingForApproval(ada);
-  for (const pid of agentPids(ada.sessionId)) process.kill(pid, 'SIGKILL');
-
-  await ada.closedCards('The agent went away before this was settled.').waitFor();
-  await ada.seesState('Ended: the agent went away');
-  expect(await ada.forms().count()).toBe(0);
-  expect(await ada.page.title()).toBe('Beckon');
-  expect(project.has('counts.txt')).toBe(false);
-
-  await ada.send(countWords);
-  await ada.forms('counts.txt').waitFor();
-  expect(project.has('counts.txt')).toBe(false);
-  await approveAndFinish(ada, project);
-});
 
 it('[T12] [T3] shows the same form once after a reload, and takes the answer', async () => {
   const ada = await scene.person();
@@ -104,24 +89,6 @@ it('learns after a lost connection that the ask was answered elsewhere', async (
   expect(await onTrain.forms().count()).toBe(0);
 });
 
-it('[T12] [L4] survives a crash of the gateway: the page finds back by itself, the ask is withdrawn', async () => {
-  const ada = await scene.person();
-  const project = await waitingForApproval(ada);
-  await crashGateway(ada);
-  await ada.page.getByText('What you see may be old.').waitFor();
-
-  await scene.beckon.restart();
-  await ada.closedCards('The agent went away before this was settled.').waitFor();
-  await ada.page.getByText('What you see may be old.').waitFor({ state: 'detached' });
-  expect(await ada.forms().count()).toBe(0);
-  expect(project.has('counts.txt')).toBe(false);
-
-  await ada.send(countWords);
-  await ada.forms('counts.txt').waitFor();
-  await approveAndFinish(ada, project);
-  expect(await ada.ownMessages.count()).toBe(2);
-});
-
 it('leaves no agent behind when the gateway crashes while an ask is open', async () => {
   const ada = await scene.person();
   await waitingForApproval(ada);
@@ -132,14 +99,19 @@ it('leaves no agent behind when the gateway crashes while an ask is open', async
   await expect.poll(() => agentPids(ada.sessionId), { timeout: 3000 }).toEqual([]);
 });
 
-it('resumes a session with one press after a crash of the gateway', async () => {
+it('resumes a session that was at work when the gateway crashed with one press', async () => {
   const ada = await scene.person();
-  const project = await waitingForApproval(ada);
+  const slowTalk = {
+    blocks: [say('One word after the other, and so on. '.repeat(50))],
+    pace: { chunkChars: 5, delayMs: 200 },
+  };
+  await ada.startSession({ folder: scene.project().path, prompt: scriptedPrompt([slowTalk]) });
+  await ada.agentSaying('One word').waitFor();
   await crashGateway(ada);
   await scene.beckon.restart();
   await ada.page.getByRole('button', { name: 'Resume' }).click();
   await ada.seesTurnEnd();
-  expect(project.has('counts.txt')).toBe(false);
+  expect(await ada.ownMessages.count()).toBe(2);
 });
 
 it('[G13] interrupts while an ask is open: the ask is withdrawn, and the session takes the next message', async () => {

@@ -33,6 +33,23 @@ it('[G11] answers several questions at once: one option, several, and in own wor
   expect(said).toContain('Should coverage be measured? Only for the ledger');
 });
 
+it('keeps a half-filled form through a reload, and a message that is not sent yet', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Answer several questions');
+  await ada.choose('Vitest', 'Type check');
+  await ada.answerOther('Should coverage be measured?', 'Only for the led');
+  await ada.page.reload();
+  await ada.forms().waitFor();
+  expect(await ada.option('Vitest').isChecked()).toBe(true);
+  await ada.answerOther('Should coverage be measured?', 'Only for the ledger');
+  await ada.sendAnswers.click();
+  expect(await ada.agentSays('Noted:')).toContain('Which checks should run before a release? Type check');
+
+  await ada.messageField.fill('One more thi');
+  await ada.page.reload();
+  await expect.poll(() => ada.messageField.inputValue()).toBe('One more thi');
+});
+
 it('[T8] lets "Other" and the options of a question exclude each other', async () => {
   const ada = await scene.person();
   await ada.startSession({ folder: scene.workspace.path, prompt: 'Decide with me what to check before a release' });

@@ -4,6 +4,7 @@ import { desktop, phone } from '../support/browser.ts';
 import { barriers, sidewaysScrolling } from '../support/looks.ts';
 import type { Person } from '../support/person.ts';
 import { openScene } from '../support/scene.ts';
+import { agentPids } from '../support/sdkAgents.ts';
 
 const scene = openScene();
 
@@ -41,6 +42,19 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
     await person.startScenario('Three agents at once');
     await expect.poll(() => person.forms().count(), { timeout: 20_000 }).toBe(3);
   },
+  'an ask that is parked': async (person) => {
+    await person.startScenario('Run a command');
+    await person.forms().waitFor();
+    for (const pid of agentPids(person.sessionId)) process.kill(pid, 'SIGKILL');
+    await person.forms('Parked: its agent went away').waitFor();
+    await person.historyOf(person.forms());
+  },
+  'the history': async (person) => {
+    await person.startScenario('Run a command');
+    await person.forms().waitFor();
+    await person.open(`${scene.beckon.url}/history`);
+    await person.page.getByText('Asked to use Bash').first().waitFor();
+  },
   'a long answer': async (person) => {
     await person.startScenario('Read a long answer');
     await person.seesTurnEnd();
@@ -60,6 +74,16 @@ it.each(Object.entries(screens))(
     expect(await barriers(ada.page, 'dark')).toEqual([]);
   },
 );
+
+it('nothing moves for those who want no motion', async () => {
+  const ada = await scene.person({ reducedMotion: 'reduce' });
+  await ada.startScenario('Run a command');
+  await ada.forms().waitFor();
+  expect(await ada.page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await ada.approve();
+  await ada.closedCards('Done: its result arrived').waitFor();
+  expect(await ada.page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
 
 it('a person on a phone starts a scenario, answers, and reads what came of it', async () => {
   const ada = await personOnPhone();

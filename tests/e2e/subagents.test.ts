@@ -1,5 +1,7 @@
 // Three subagents ask at once: three forms, each answered by itself.
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { phone } from '../support/browser.ts';
 import { openScene } from '../support/scene.ts';
 
 const scene = openScene();
@@ -32,6 +34,29 @@ it('[G3] shows three asks at once and takes their answers in any order', async (
   expect(scene.workspace.has('reviews/notes.txt')).toBe(false);
   expect(await ada.page.title()).toBe('Beckon');
 });
+
+it('stays with the oldest of several forms, and goes on to the next when that is answered', async () => {
+  const ada = await scene.person({ viewport: phone });
+  await ada.open(`${scene.beckon.url}/new`);
+  await ada.startScenario('Three agents at once');
+  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
+  const oldestFirst = await ada.waitingStrip.allInnerTexts();
+  for (const words of oldestFirst) {
+    const file = /reviews\/\w+\.txt$/.exec(words)?.[0] ?? words;
+    const approve = ada.forms(file).getByRole('button', { name: 'Approve', exact: true });
+    await expect.poll(() => isInSight(approve)).toBe(true);
+    await ada.approve(ada.forms(file));
+    await ada.closedCards(file).waitFor();
+  }
+});
+
+/** Not only there, but where one can see it without scrolling. */
+function isInSight(button: Locator): Promise<boolean> {
+  return button.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+}
 
 it('leads from the waiting strip to the form', async () => {
   const ada = await scene.person();

@@ -1,12 +1,12 @@
 // The command line as a user meets it: the built program as a process of its own.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { HttpTransport } from '@beckon/protocol';
+import { HttpTransport, LogEntry } from '@beckon/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TempFolder } from '../support/tempFolder.ts';
 import { tempFolder } from '../support/tempFolder.ts';
@@ -127,4 +127,35 @@ test('the token is private, and in no argument or environment of the agent', asy
   expect(agent.join('\n')).not.toContain(token);
   expect(agent.join('\n')).not.toContain('BECKON_');
   await stop();
+});
+
+test('`log` prints what happened, in words or as JSON, while a gateway runs and after it has stopped', async () => {
+  const folder = ownFolder();
+  expect(await beckon(folder, 'log')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing') as string });
+  const { transport, stop } = await serve(folder, ['--keep-days', '7']);
+  const { id } = await transport.createSession({ cwd: folder.path, title: 'Tidy\u001b[2J up' });
+  const running = await beckon(folder, 'log', '--since', '1h');
+  expect(running.stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}gateway {3}Beckon .* started\n/);
+  expect(running.stdout).toContain('Session “Tidy␛[2J up” created');
+  await stop();
+  const { stdout } = await beckon(folder, 'log', '--json', '--session', id.slice(0, 6));
+  const entries = stdout
+    .trim()
+    .split('\n')
+    .map((line) => LogEntry.parse(JSON.parse(line)));
+  expect(entries.map(({ type }) => type)).toEqual(['session_created', 'session_started', 'session_ended']);
+  expect((await beckon(folder, 'log', '--since', '2100-01-01')).stdout).toBe('Nothing is in the log that fits.\n');
+  expect((await beckon(folder, 'log', '--session', 'zzz')).stderr).toContain('begins with "zzz"');
+  expect((await beckon(folder, 'log', '--since', 'yesterday')).code).not.toBe(0);
+});
+
+test('a damaged database is set aside, and the start says where', async () => {
+  const folder = ownFolder();
+  await (await serve(folder)).stop();
+  writeFileSync(join(folder.at('state'), 'beckon.db'), 'no database at all '.repeat(100));
+  const child = spawn(process.execPath, [main, '--no-open', '--port', '0'], { env: environment(folder) });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
+  const [, path] = /set aside as (\S+)\. /.exec(said) ?? [];
+  expect(readFileSync(path ?? '', 'utf8')).toContain('no database at all');
 });

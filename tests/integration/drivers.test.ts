@@ -143,8 +143,7 @@ describe.each<DriverName>(['sdk', 'terminal'])('the %s driver', (driver) => {
     expect(existsSync(file('killed'))).toBe(false);
   });
 
-  // In a terminal the CLI does not always go on from a conversation in which it was killed at its first tool call.
-  test.runIf(driver === 'sdk')('and a message brings the session of a killed agent back', async () => {
+  test('and a message brings the session of a killed agent back', async () => {
     await using session = await begin({ blocks: [touch('killed')] });
     await session.watcher.nextAsk();
     process.kill(await stage.pidOf(session.id), 'SIGKILL');

@@ -12,6 +12,7 @@ import { installHooks } from '../../packages/gateway/src/drivers/terminal/hooks/
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { answersDialog, seesDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
+import { waitingHookPids } from '../support/waitingHooks.ts';
 import { Watcher } from '../support/watcher.ts';
 
 let stage: AgentStage;
@@ -84,4 +85,44 @@ test('with the gateway away its terminal works as if Beckon were not there, and 
   await watcher.until(() => watcher.stepsOf(ask.toolCallId).includes('settled'));
   expect(existsSync(file('again.txt'))).toBe(false);
   expect(readFileSync(stage.folder.at('home/.claude/settings.json'), 'utf8')).not.toContain('Bearer');
+});
+
+test('[C10] after a restart of the gateway it is there at once, and its ask is answered through the hook that waited', async () => {
+  const before = new Watcher(stage.transport);
+  await enter({ blocks: [touch('replaced.txt')] }, { blocks: [say('At last.')] });
+  const ask = await before.nextAsk();
+  before[Symbol.dispose]();
+  await stage.stopGateway();
+  await seesDialog(desk, 'desk');
+  await stage.startGateway();
+  expect(await stage.transport.getSession(id)).toMatchObject({ state: 'assistant_turn', asks: [{ id: ask.id }] });
+  using watcher = new Watcher(stage.transport);
+  const updatedInput = { ...ask.input, command: 'touch restarted.txt' };
+  await stage.transport.approveTool(id, { toolCallId: ask.toolCallId, updatedInput });
+  await watcher.until(() => watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
+  expect([existsSync(file('replaced.txt')), existsSync(file('restarted.txt'))]).toEqual([false, true]);
+});
+
+test('[L7] what was answered at its desk meanwhile is not asked again', async () => {
+  const before = new Watcher(stage.transport);
+  await enter({ blocks: [touch('meanwhile.txt')] }, { blocks: [say('Went on alone.')] });
+  await before.nextAsk();
+  before[Symbol.dispose]();
+  await stage.stopGateway();
+  await answersDialog(desk, 'desk', 'Enter');
+  await expect.poll(() => desk.screen('desk'), { timeout: 10_000 }).toContain('Went on alone.');
+  await stage.startGateway();
+  using watcher = new Watcher(stage.transport);
+  await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn');
+  // Its hook was not told of the answer, and has reported once more; it was dismissed.
+  await expect.poll(() => waitingHookPids(stage.folder.at('state')), { timeout: 10_000 }).toEqual([]);
+  expect(watcher.count('approval_required')).toBe(0);
+  expect((await stage.transport.getSession(id)).asks).toEqual([]);
+});
+
+test('[T5] one that was killed meanwhile is gone', async () => {
+  await stage.stopGateway();
+  process.kill((await desk.find('desk'))?.pid ?? 0, 'SIGKILL');
+  await stage.startGateway();
+  expect((await stage.transport.getSession(id)).state).toBe('dead');
 });

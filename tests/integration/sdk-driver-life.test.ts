@@ -100,14 +100,13 @@ test('an agent’s own tools cannot read or change what is private, and nobody i
   await agent.close();
 });
 
-test('[T5] a CLI that is killed while it waits: the ask is withdrawn, the turn fails, the end is told once', async () => {
+test('[T5] a CLI that is killed while it waits: the house hears of the death before of its ask, and once', async () => {
   const { host, play, sessionId, agent } = await agents.start();
   play({ blocks: [bash('touch killed.txt')] }, { blocks: [say('Never said.')] });
   const ask = await host.nextAsk();
   for (const pid of agentPids(sessionId)) process.kill(pid, 'SIGKILL');
   await host.until(() => host.ends.length > 0);
   expect(ask.state).toBe('agent_gone');
-  expect(host.dones).toMatchObject([{ outcome: 'failed' }]);
   expect(host.ends).toMatchObject([{ reason: 'agent_gone', message: expect.stringContaining('SIGKILL') }]);
   expect(existsSync(file('killed.txt'))).toBe(false);
   await expect(agent.interrupt()).rejects.toMatchObject({ code: 'agent_unavailable' });
@@ -159,6 +158,11 @@ describe('an agent that cannot start says what to do, and leaves nothing running
     ['missing', () => ({ claudePath: '/nowhere/claude' }), /\/nowhere\/claude is missing or cannot be run/],
     ['no program', () => ({ claudePath: notExecutable() }), /is missing or cannot be run/],
     ['dies', () => ({ claudePath: script('dies', 'echo "bad config" >&2; exit 1') }), /stopped as soon.*“bad config”/],
+    [
+      'speaks late',
+      () => ({ claudePath: script('late', '(sleep 0.1; echo "bad config" >&2) & exit 1') }),
+      /“bad config”/,
+    ],
     ['ends', () => ({ claudePath: script('ends', 'exit 0') }), /stopped as soon/],
     ['hangs', () => ({ claudePath: script('hangs', 'exec tail -f /dev/null'), startTimeoutMs: 300 }), /not get ready/],
     ['no such conversation', () => ({ conversation: 'kept' }), /keeps no conversation.*Start a new session/],

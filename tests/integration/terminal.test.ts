@@ -1,8 +1,10 @@
 // Terminal sessions end to end: the real `claude` in real tmux, its hooks and its transcript, answered through the gateway.
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import type { Turn } from '@beckon/demo-model';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectsFolder, transcriptPath } from '../../packages/gateway/src/drivers/transcriptPath.ts';
 import { answersDialog, seesDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
 import { beginSession } from '../support/stagedSession.ts';
@@ -16,6 +18,8 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 const file = (name: string) => stage.folder.at(`work/${name}`);
 const begin = (...turns: Turn[]) => beginSession(stage, { driver: 'terminal' }, ...turns);
+const transcriptOf = async (sessionId: string) =>
+  transcriptPath(projectsFolder(stage.env), { cwd: await realpath(stage.cwd), sessionId });
 const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'A test' });
 
 describe('[C10] answered at the desk', () => {
@@ -41,7 +45,7 @@ describe('[C10] answered at the desk', () => {
   });
 });
 
-test('[C1] it outlives the gateway: the ask is there again, and its answer is typed into the dialog', async () => {
+test('[C1] it outlives the gateway: the ask is there again, and its answer counts', async () => {
   const { id, watcher } = await begin({ blocks: [touch('later.txt')] }, { blocks: [say('At last.')] });
   const before = await watcher.nextAsk();
   await seesDialog(stage.tmux, id);
@@ -121,3 +125,56 @@ test('[C9] over a minute: a dialog is still good at the desk, and a session that
   expect(existsSync(file('patient.txt'))).toBe(true);
   expect(waiting.watcher.stepsOf(ask.toolCallId)).toEqual(['open', 'withdrawn']);
 }, 150_000);
+
+test('a start that fails says why, in the agent’s own words', async () => {
+  const claudeArguments = ['--nonsense'];
+  const starting = stage.transport.createSession({ cwd: stage.cwd, driver: 'terminal', claudeArguments });
+  await expect(starting).rejects.toMatchObject({
+    code: 'agent_unavailable',
+    message: "Claude Code failed (status 1). It said: “error: unknown option '--nonsense'”",
+  });
+});
+
+test('[C1] an agent that was killed before it kept a word begins anew, under the same session', async () => {
+  await using session = await begin({ blocks: [say('Hello.')] });
+  await session.turnsEnded(1);
+  const transcript = await transcriptOf(session.id);
+  process.kill(await stage.pidOf(session.id), 'SIGKILL');
+  await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'dead');
+  // As the CLI leaves it when it is killed early: its own first lines, and no conversation.
+  writeFileSync(transcript, '{"type":"mode","mode":"normal"}\n{"type":"permission-mode","permissionMode":"default"}\n');
+  await session.play({ blocks: [say('Back.')] });
+  await session.watcher.until(() => session.conversation().includes('Back.'));
+  expect(session.conversation()).toContain('Hello.');
+});
+
+test('`/clear` goes on in another transcript, also after a restart of the gateway and the death of the agent', async () => {
+  const session = await begin({ blocks: [say('Before.')] });
+  await session.turnsEnded(1);
+  await session.transport.typeIntoPane(session.id, { data: Buffer.from('/clear').toString('base64') });
+  await expect.poll(() => stage.tmux.screen(session.id)).toContain('❯ /clear');
+  await session.transport.typeIntoPane(session.id, { data: Buffer.from('\r').toString('base64') });
+  await expect.poll(() => stage.tmux.screen(session.id), { timeout: 10_000 }).not.toContain('Before.');
+  await session.play({ blocks: [say('After.')] });
+  await session.watcher.until(() => session.conversation().includes('After.'));
+  expect(session.conversation()).toContain('Before.');
+
+  session.watcher[Symbol.dispose]();
+  await stage.stopGateway();
+  await stage.startGateway();
+  const { transport } = stage;
+  using again = new Watcher(transport);
+  const conversation = async () => JSON.stringify((await transport.listMessages(session.id)).messages);
+  await again.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
+  await transport.sendMessage(session.id, { content: scriptedPrompt([{ blocks: [say('Joined again.')] }]) });
+  await expect.poll(conversation, { timeout: 20_000 }).toContain('Joined again.');
+
+  process.kill(await stage.pidOf(session.id), 'SIGKILL');
+  await again.until(({ sessions }) => sessions[session.id]?.state === 'dead');
+  await transport.sendMessage(session.id, { content: scriptedPrompt([{ blocks: [say('Resumed.')] }]) });
+  await expect.poll(conversation, { timeout: 20_000 }).toContain('"Resumed."');
+  const told = JSON.stringify(stage.model.requests.at(-1)?.messages);
+  expect(told).toContain('Joined again.');
+  expect(told).not.toContain('Before.');
+  await transport.deleteSession(session.id);
+});

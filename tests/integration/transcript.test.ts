@@ -8,11 +8,8 @@ import { join } from 'node:path';
 import { type Block, call, say, scriptedPrompt, think, type Turn } from '@beckon/demo-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followSession } from '../../packages/gateway/src/drivers/terminal/transcript/followSession.ts';
-import {
-  namedTranscript,
-  projectsFolder,
-  transcriptPath,
-} from '../../packages/gateway/src/drivers/terminal/transcript/location.ts';
+import { namedTranscript } from '../../packages/gateway/src/drivers/terminal/transcript/location.ts';
+import { projectsFolder, transcriptPath } from '../../packages/gateway/src/drivers/transcriptPath.ts';
 import { RecordingHost } from '../support/recordingHost.ts';
 import { agentPids, SdkAgents } from '../support/sdkAgents.ts';
 

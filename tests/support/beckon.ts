@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { HttpTransport } from '@beckon/protocol';
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
+import { madeUpKey } from './claudeHome.ts';
 
 export interface Beckon extends AsyncDisposable {
   url: string;
@@ -24,15 +25,21 @@ export interface Beckon extends AsyncDisposable {
   crash(): Promise<void>;
   /** Ends it in good order. */
   stop(): Promise<void>;
-  /** Starts it again on the same port and state, after `crash` or `stop`. */
-  restart(): Promise<void>;
+  /** Starts it again on the same port and state, after `crash` or `stop`, for once with these arguments too. */
+  restart(...further: string[]): Promise<void>;
 }
 
 const main = fileURLToPath(new URL('../../packages/gateway/dist/cli/main.js', import.meta.url));
 
-export async function startBeckon(extraArguments: string[] = []): Promise<Beckon> {
+export interface BeckonOptions {
+  /** Runs the agent on the model at this address, which then outlives the gateway; without it, on the gateway's own. */
+  modelUrl?: string;
+  arguments?: string[];
+}
+
+export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> {
   const stateDir = mkdtempSync(join(tmpdir(), 'beckon-e2e-'));
-  let running = await run(stateDir, '0', extraArguments);
+  let running = await run(stateDir, '0', options);
   const { url } = running;
   const token = readFileSync(join(stateDir, 'token'), 'utf8').trim();
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
@@ -58,8 +65,9 @@ export async function startBeckon(extraArguments: string[] = []): Promise<Beckon
     },
     crash: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    async restart() {
-      running = await run(stateDir, new URL(url).port, extraArguments);
+    async restart(...further) {
+      const { arguments: usual = [] } = options;
+      running = await run(stateDir, new URL(url).port, { ...options, arguments: [...usual, ...further] });
     },
     async [Symbol.asyncDispose]() {
       await end('SIGTERM');
@@ -71,16 +79,33 @@ export async function startBeckon(extraArguments: string[] = []): Promise<Beckon
   };
 }
 
-async function run(stateDir: string, port: string, extra: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const options = ['--demo', '--no-open', '--port', port, '--state-dir', stateDir, ...extra];
-  const child = spawn(process.execPath, [main, ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    // Nothing of the machine's own account or settings reaches the agent.
-    env: { PATH: process.env['PATH'], HOME: join(stateDir, 'home') },
-  });
+async function run(
+  stateDir: string,
+  port: string,
+  { modelUrl, arguments: extra = [] }: BeckonOptions,
+): Promise<{ child: ChildProcess; url: string }> {
+  const demo = modelUrl === undefined ? ['--demo'] : [];
+  const child = spawn(
+    process.execPath,
+    [main, '--no-open', '--port', port, '--state-dir', stateDir, ...demo, ...extra],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // Nothing of the machine's own account or settings reaches the agent.
+      env: { PATH: process.env['PATH'], HOME: join(stateDir, 'home'), ...(modelUrl && modelEnvironment(modelUrl)) },
+    },
+  );
   const firstLine = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`beckon exited with ${code} before it was ready`)));
   });
   return { child, url: new URL(firstLine).origin };
+}
+
+function modelEnvironment(url: string): Record<string, string> {
+  return {
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: madeUpKey,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+  };
 }

@@ -25,9 +25,10 @@ export interface ArrivedHook {
 export class HookStage implements AsyncDisposable {
   readonly arrived: ArrivedHook[] = [];
   readonly troubles: BeckonError[] = [];
-  readonly endpoints: HookEndpoints;
   readonly #folder: Disposable;
-  readonly #server: Server;
+  readonly #stateDir: string;
+  #endpoints: HookEndpoints;
+  #server: Server;
   readonly #waiting = new Set<() => void>();
 
   static async open(folderName = 'state'): Promise<HookStage> {
@@ -39,9 +40,18 @@ export class HookStage implements AsyncDisposable {
 
   private constructor(folder: Disposable, stateDir: string) {
     this.#folder = folder;
-    this.endpoints = new HookEndpoints(stateDir);
+    this.#stateDir = stateDir;
+    this.#endpoints = new HookEndpoints(stateDir);
+    this.#server = this.#createServer();
+  }
+
+  get endpoints(): HookEndpoints {
+    return this.#endpoints;
+  }
+
+  #createServer(): Server {
     const handle = createHookServer({
-      endpoints: this.endpoints,
+      endpoints: this.#endpoints,
       now: () => Date.now(),
       onArrival: () => undefined,
       onTrouble: (error) => this.troubles.push(error),
@@ -54,7 +64,7 @@ export class HookStage implements AsyncDisposable {
           }),
       },
     });
-    this.#server = createAdaptorServer({ fetch: handle }) as Server;
+    return createAdaptorServer({ fetch: handle }) as Server;
   }
 
   get port(): number {
@@ -87,6 +97,13 @@ export class HookStage implements AsyncDisposable {
     await closed;
   }
 
+  /** Another gateway takes its place, on another port and with other secrets. */
+  async comeBack(): Promise<void> {
+    this.#endpoints = new HookEndpoints(this.#stateDir);
+    this.#server = this.#createServer();
+    await this.#listen();
+  }
+
   /** Ends every connection, and goes on. */
   cutConnections(): void {
     this.#server.closeAllConnections();
@@ -95,13 +112,13 @@ export class HookStage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { reply } of this.arrived) reply(undefined);
     if (this.#server.listening) await this.die();
-    this.endpoints[Symbol.dispose]();
+    this.#endpoints[Symbol.dispose]();
     this.#folder[Symbol.dispose]();
   }
 
   async #listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.endpoints.announce(this.port);
+    this.#endpoints.announce(this.port);
   }
 
   #tell(): void {

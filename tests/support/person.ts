@@ -163,6 +163,24 @@ export class Person {
     await this.forms().getByRole('button', { name: 'Send back', exact: true }).click();
   }
 
+  /** Brings the agent of an answer that could not be delivered back now, or takes the answer back. */
+  async pressOnCard(name: 'Try now' | 'Take the answer back', card = this.closedCards()): Promise<void> {
+    await card.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Interrupts an agent that does not run. */
+  async giveUp(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Give up…' }).click();
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
+  }
+
+  /** What has happened to an ask, line by line. */
+  async historyOf(card: Locator): Promise<string[]> {
+    await card.getByRole('button', { name: 'History' }).click();
+    await card.getByRole('listitem').first().waitFor();
+    return card.getByRole('listitem').allInnerTexts();
+  }
+
   async interrupt(): Promise<void> {
     await this.page.getByRole('button', { name: 'Interrupt', exact: true }).click();
   }

@@ -8,8 +8,11 @@ import type {
   AgentHost,
   AgentSpec,
   AskOutcome,
+  CallFate,
+  CallFates,
   Driver,
 } from '../../packages/gateway/src/drivers/driver.ts';
+import { CallNotReturned } from '../../packages/gateway/src/drivers/driver.ts';
 
 export class ScriptedDriver implements Driver {
   readonly name = 'sdk';
@@ -18,15 +21,27 @@ export class ScriptedDriver implements Driver {
   startFailure: BeckonError | undefined;
   /** Holds starts up until it resolves. */
   startGate: Promise<void> = Promise.resolve();
+  /** What its agents have kept of the calls that they waited with; of any other, that it can return. */
+  readonly fates = new Map<string, CallFate>();
+  /** Agents that are to bring a call back do not. */
+  losesCalls = false;
+  readonly #calls = new Map<string, AgentAsk>();
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
     const failure = this.startFailure;
     this.startFailure = undefined;
     await this.startGate;
     if (failure) throw failure;
-    const agent = new ScriptedAgent(spec, host);
+    const returning = spec.returning && this.#calls.get(spec.returning.toolCallId);
+    if (spec.returning && (this.losesCalls || !returning)) throw new CallNotReturned('it was lost');
+    const agent = new ScriptedAgent(spec, host, this.#calls);
     this.agents.push(agent);
+    if (returning) agent.returned = agent.ask(returning);
     return agent;
+  }
+
+  async lookBack(_: unknown, calls: readonly string[]): Promise<CallFates> {
+    return new Map(calls.map((id) => [id, this.fates.get(id) ?? 'can_return']));
   }
 
   /** The agent that was started last for a session. */
@@ -45,12 +60,18 @@ export class ScriptedAgent implements Agent {
   permissionMode: PermissionMode;
   model: string | undefined;
   isClosed = false;
+  isSuspended = false;
+  isBusy = false;
+  /** What came of the call that it was started to bring back. */
+  returned: Promise<AskOutcome> | undefined;
+  readonly #calls: Map<string, AgentAsk>;
   /** Holds closing up until it resolves. */
   closeGate: Promise<void> = Promise.resolve();
   #turn = new AbortController();
 
-  constructor(spec: AgentSpec, host: AgentHost) {
+  constructor(spec: AgentSpec, host: AgentHost, calls = new Map<string, AgentAsk>()) {
     this.spec = spec;
+    this.#calls = calls;
     this.host = host;
     this.permissionMode = spec.permissionMode;
     this.model = spec.model;
@@ -68,6 +89,11 @@ export class ScriptedAgent implements Agent {
     this.host.emit({ type: 'message_start', data: { id: messageId, role: 'assistant', createdAt: this.host.now() } });
     this.host.emit({ type: 'tool_call_start', data: { messageId, toolCallId, toolName } });
     this.host.emit({ type: 'tool_call_end', data: { toolCallId, input } });
+    return this.ask(ask);
+  }
+
+  async ask(ask: AgentAsk): Promise<AskOutcome> {
+    this.#calls.set(ask.toolCallId, ask);
     const outcome = await this.host.ask(ask, this.#turn.signal);
     if (outcome.type === 'answered') outcome.delivered();
     return outcome;
@@ -109,6 +135,10 @@ export class ScriptedAgent implements Agent {
 
   async setModel(model: string | undefined): Promise<void> {
     this.model = model;
+  }
+
+  async suspend(): Promise<void> {
+    this.isSuspended = true;
   }
 
   async close(): Promise<void> {

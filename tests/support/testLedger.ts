@@ -3,11 +3,11 @@ import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { Ledger } from '../../packages/gateway/src/ledger/ledger.ts';
 import { createMemoryAskStore } from '../../packages/gateway/src/ledger/memoryStore.ts';
-import { FailingStore } from './failingStore.ts';
+import { FaultyStore } from './faultyStore.ts';
 
 /** A ledger, what it told, and what was in the store at the moment it told. */
 export function openLedger(store = createMemoryAskStore()) {
-  const disk = new FailingStore(store);
+  const disk = new FaultyStore(store);
   const told: { ask: Ask; step: string; stored: Ask | undefined }[] = [];
   const unwritten: unknown[] = [];
   let now = 1_000;

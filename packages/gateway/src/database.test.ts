@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../tests/support/tempFolder.ts';
-import { loadSqlite, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
+import { loadSqlite } from './database/sqlite.ts';
 
 const fileMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -16,11 +17,20 @@ describe('openDatabase', () => {
     const path = folder.at('beckon.db');
     for (let start = 0; start < 2; start++) {
       using database = await opened(path);
-      expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 1 });
+      expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 2 });
       const tables = database.durable.all(
         `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
       );
-      expect(tables.map(({ name }) => name)).toEqual(['asks', 'sessions', 'messages', 'images']);
+      expect(tables.map(({ name }) => name)).toEqual([
+        'asks',
+        'sessions',
+        'messages',
+        'images',
+        'log',
+        'attempts',
+        'probe',
+        'retention',
+      ]);
     }
   });
 
@@ -64,6 +74,15 @@ describe('openDatabase', () => {
     const synchronous = ({ get }: typeof database.durable) => get('PRAGMA synchronous')?.['synchronous'];
     expect(database.durable.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
     expect([synchronous(database.durable), synchronous(database.relaxed)]).toEqual([2, 1]);
+  });
+
+  test('[L8] no write stops everyone for long because another program holds a lock', async () => {
+    using folder = tempFolder();
+    using database = await opened(folder.at('beckon.db'));
+    const waits = () => [database.durable, database.relaxed].map(({ get }) => get('PRAGMA busy_timeout')?.['timeout']);
+    expect(waits()).toEqual([50, 50]);
+    database.setPatience(false);
+    expect(waits()).toEqual([0, 0]);
   });
 
   test('no other user can read it, nor what SQLite keeps beside it', async () => {

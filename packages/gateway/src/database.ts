@@ -1,7 +1,11 @@
-// The SQLite database under the state directory: which library, which settings, which tables.
-import { chmodSync, closeSync, openSync } from 'node:fs';
+// The SQLite database under the state directory: opened, checked, brought up to date, and spoken to in plain SQL.
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import { backUp } from './database/backup.ts';
+import { migrate, requireNewest } from './database/schema.ts';
+import { setAsideIfDamaged } from './database/setAside.ts';
+import { guarded, isTrouble, loadSqlite } from './database/sqlite.ts';
 
 /** Two connections to one file, for two promises about power failure. */
 export interface Database {
@@ -9,6 +13,12 @@ export interface Database {
   durable: Connection;
   /** What it commits survives the process, and reaches the disk with the next durable commit or checkpoint. */
   relaxed: Connection;
+  /** Where the damaged database is now that was found in this one's place. */
+  setAside: string | undefined;
+  /** Whether a write that finds the file locked may wait a moment for it. */
+  setPatience(isPatient: boolean): void;
+  /** Calls back whenever the disk, a lock or the file keeps a statement from its work. */
+  onTrouble(listener: (error: BeckonError) => void): void;
   close(): void;
 }
 
@@ -16,14 +26,23 @@ export interface Connection {
   run(sql: string, ...values: SqlValue[]): { changes: number };
   get(sql: string, ...values: SqlValue[]): Row | undefined;
   all(sql: string, ...values: SqlValue[]): Row[];
+  /** Commits all that the work writes, or nothing of it where it throws. */
+  transaction<T>(work: () => T): T;
 }
 
 type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Record<string, SqlValue>;
 
+/**
+ * SQLite waits in the thread that everything else runs in. Nobody but us should write here, and readers hold nobody up,
+ * so a lock that lasts is a foreign one: better to say so at once than to stop for it with every write.
+ */
+const lockWaitMs = 50;
+
 /** Without a path, the database is in memory and gone when closed. */
-export async function openDatabase(path?: string): Promise<Database> {
+export async function openDatabase(path?: string, now: () => number = Date.now): Promise<Database> {
   const { DatabaseSync } = await loadSqlite();
+  const setAside = path === undefined ? undefined : await checked(path, now());
   const opened: DatabaseSyncInstance[] = [];
   const open = (settings: string) => {
     const database = new DatabaseSync(path ?? ':memory:');
@@ -32,19 +51,58 @@ export async function openDatabase(path?: string): Promise<Database> {
     return database;
   };
   const close = () => {
-    for (const database of opened.splice(0)) database.close();
+    for (const database of opened.splice(0)) closeWhole(database);
   };
+  let listener: (error: BeckonError) => void = () => undefined;
   try {
     return guarded(() => {
-      if (path !== undefined) makePrivate(path);
-      const durable = open('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      migrate(durable);
+      const durable = open('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      migrate(durable, (version) => path !== undefined && backUp(durable, { path, version, now: now() }));
+      giveBackFreeSpace(durable);
       const relaxed = path === undefined ? durable : open('PRAGMA synchronous = NORMAL');
-      return { durable: connection(durable), relaxed: connection(relaxed), close };
+      const setPatience = (isPatient: boolean) => {
+        for (const database of opened) database.exec(`PRAGMA busy_timeout = ${isPatient ? lockWaitMs : 0}`);
+      };
+      setPatience(true);
+      const connect = (database: DatabaseSyncInstance) => connection(database, (error) => listener(error));
+      const watch = (heard: typeof listener) => void (listener = heard);
+      return { durable: connect(durable), relaxed: connect(relaxed), setAside, setPatience, onTrouble: watch, close };
     });
   } catch (error) {
     close();
     throw error;
+  }
+}
+
+/** Reads only, whether or not a gateway runs. Where there is no database yet, undefined. */
+export async function openForReading(path: string): Promise<(Pick<Connection, 'all'> & Disposable) | undefined> {
+  if (!existsSync(path)) return undefined;
+  const { DatabaseSync } = await loadSqlite();
+  const database = guarded(() => new DatabaseSync(path, { readOnly: true }));
+  const close = () => database.close();
+  try {
+    guarded(() => {
+      database.exec('PRAGMA busy_timeout = 2000');
+      requireNewest(database);
+    });
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const { all } = connection(database, () => undefined);
+  return { all, [Symbol.dispose]: close };
+}
+
+async function checked(path: string, now: number): Promise<string | undefined> {
+  try {
+    makePrivate(path);
+    const setAside = await setAsideIfDamaged(path, now);
+    if (setAside !== undefined) makePrivate(path);
+    return setAside;
+  } catch (error) {
+    return guarded(() => {
+      throw error;
+    });
   }
 }
 
@@ -54,83 +112,67 @@ function makePrivate(path: string): void {
   chmodSync(path, 0o600);
 }
 
-interface SqliteLibrary {
-  DatabaseSync: new (path: string) => DatabaseSyncInstance;
-}
-
-/** Node's own SQLite from version 22.13 on; before that, the same API from a package. */
-export async function loadSqlite(): Promise<SqliteLibrary> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isBuiltIn = major > 22 || (major === 22 && minor >= 13);
-  const name = isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite';
-  return (await import(name)) as SqliteLibrary;
-}
-
-/** Each entry brings the schema one version forward; entries are only ever added. */
-const migrations = [
-  `CREATE TABLE asks (
-     number INTEGER PRIMARY KEY AUTOINCREMENT,
-     id TEXT NOT NULL UNIQUE,
-     session_id TEXT NOT NULL,
-     tool_call_id TEXT NOT NULL,
-     state TEXT NOT NULL,
-     json TEXT NOT NULL
-   );
-   CREATE INDEX asks_by_tool_call ON asks (session_id, tool_call_id, number);
-   CREATE INDEX asks_unfinished ON asks (number) WHERE state IN ('open', 'answered', 'delivered');
-
-   CREATE TABLE sessions (id TEXT PRIMARY KEY, json TEXT NOT NULL);
-   CREATE TABLE messages (
-     number INTEGER PRIMARY KEY AUTOINCREMENT,
-     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-     id TEXT NOT NULL,
-     json TEXT NOT NULL,
-     UNIQUE (session_id, id)
-   );
-   CREATE INDEX messages_by_session ON messages (session_id, number);
-   CREATE TABLE images (
-     id TEXT PRIMARY KEY,
-     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-     media_type TEXT NOT NULL,
-     data BLOB NOT NULL
-   );
-   CREATE INDEX images_by_session ON images (session_id);`,
-];
-
-function migrate(database: DatabaseSyncInstance): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-  if (version > migrations.length) {
-    throw new BeckonError(
-      'store_unavailable',
-      'The state directory belongs to a newer Beckon. Update this one to use it.',
-    );
+/** SQLite leaves all in one file when the last connection closes; the library for Node 20 does that too late. */
+function closeWhole(database: DatabaseSyncInstance): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // What was committed is safe where it is.
   }
-  for (const [index, sql] of migrations.entries()) {
-    if (index >= version) database.exec(`BEGIN; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
+  database.close();
+}
+
+const incremental = 2;
+
+/** A file from before this was the setting is written anew, once; where there is no room for that, later. */
+function giveBackFreeSpace(database: DatabaseSyncInstance): void {
+  const isSet = () => database.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum === incremental;
+  if (isSet()) return;
+  try {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+  } catch {
+    // Nothing but room is lost.
   }
 }
 
 /** Prepares each statement once, and turns what SQLite throws into an error that a person can act on. */
-function connection(database: DatabaseSyncInstance): Connection {
+function connection(database: DatabaseSyncInstance, onTrouble: (error: BeckonError) => void): Connection {
   const statements = new Map<string, StatementSyncInstance>();
   const prepared = (sql: string): StatementSyncInstance => {
     const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
     return statement;
   };
-  return {
-    run: (sql, ...values) => guarded(() => prepared(sql).run(...values)),
-    get: (sql, ...values) => guarded(() => prepared(sql).get(...values) as Row | undefined),
-    all: (sql, ...values) => guarded(() => prepared(sql).all(...values) as Row[]),
+  const told = <T>(work: () => T): T => {
+    try {
+      return guarded(work, true);
+    } catch (error) {
+      if (error instanceof BeckonError && isTrouble(error)) onTrouble(error);
+      throw error;
+    }
   };
-}
-
-function guarded<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof BeckonError) throw cause;
-    const message = 'Beckon cannot write to its state directory. Check that the disk is neither full nor read-only.';
-    throw new BeckonError('store_unavailable', message, { cause });
-  }
+  const run: Connection['run'] = (sql, ...values) => told(() => prepared(sql).run(...values));
+  const rollBack = () => {
+    try {
+      prepared('ROLLBACK').run();
+    } catch {
+      // SQLite rolls back by itself where the disk is full; there is nothing left to do then.
+    }
+  };
+  return {
+    run,
+    get: (sql, ...values) => told(() => prepared(sql).get(...values) as Row | undefined),
+    all: (sql, ...values) => told(() => prepared(sql).all(...values) as Row[]),
+    transaction(work) {
+      run('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        run('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack();
+        throw error;
+      }
+    },
+  };
 }

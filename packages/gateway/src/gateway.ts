@@ -2,13 +2,18 @@
 import type { About } from '@beckon/protocol';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
+import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
+import { TroubleWatch } from './database/troubleWatch.ts';
 import type { Driver } from './drivers/driver.ts';
+import { History } from './history/history.ts';
+import { startRetention } from './history/retention.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { createMemoryAskStore } from './ledger/memoryStore.ts';
 import { createSqliteAskStore } from './ledger/sqliteStore.ts';
 import type { Logger } from './log.ts';
 import { silentLog } from './log.ts';
+import { Attempts } from './sessions/attempts.ts';
+import type { EventTail } from './sessions/eventLog.ts';
 import { EventLog } from './sessions/eventLog.ts';
 import type { House, Limits } from './sessions/house.ts';
 import { SessionRegistry } from './sessions/registry.ts';
@@ -21,7 +26,13 @@ export interface GatewayOptions {
   about: Omit<About, 'drivers'>;
   /** Where to keep everything; without it, in memory. */
   databasePath?: string;
+  /** An open database in place of a path; it is closed with the gateway. */
+  database?: Database;
   limits?: Partial<Limits>;
+  /** How much of what was told is kept for clients that come back. */
+  eventTail?: EventTail;
+  /** How long what is over stays in the history; 0 for ever. */
+  keepDays?: number;
   clock?: Clock;
   log?: Logger;
 }
@@ -31,46 +42,107 @@ export interface Gateway extends AsyncDisposable {
   rooms: Rooms;
   /** A client in this process. `device` says in words where its answers come from. */
   connect(device: string): DirectTransport;
+  /** What its person should know about this start. */
+  warning: string | undefined;
   /** Ends every agent and settles everything that was open. */
   close(): Promise<void>;
 }
 
-const defaultLimits: Limits = { ask: { outcome: 'wait' }, idleAfterMs: 30 * 60_000 };
+const defaultLimits: Limits = { ask: { outcome: 'park', afterMs: 10 * 60_000 }, idleAfterMs: 30 * 60_000 };
+
+const defaultKeepDays = 90;
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { drivers, about, databasePath, clock = systemClock, log = silentLog } = options;
-  const database = await openDatabase(databasePath);
+  const { drivers, about, databasePath, clock = systemClock } = options;
+  const now = () => clock.now();
+  const database = options.database ?? (await openDatabase(databasePath, now));
+  const troubles = new TroubleWatch({ database, clock, log: options.log ?? silentLog });
+  const log = troubles.calmLog;
+  const history = new History({
+    ...database,
+    now,
+    onUnwritten: (error, { type }) => log.error({ error, type }, 'could not write to the audit log'),
+  });
 
   // Asks are born in a driver, live in the ledger …
-  const askStore = databasePath === undefined ? createMemoryAskStore() : createSqliteAskStore(database);
   const ledger = new Ledger({
-    store: askStore,
-    now: () => clock.now(),
+    store: createSqliteAskStore(database, history),
+    now,
     onStep: (ask, step) => sessions.askStepped(ask, step),
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
   });
 
   // … are shown to every client …
-  const events = new EventLog({ snapshot: () => sessions.list() });
+  const events = new EventLog({
+    ...options.eventTail,
+    snapshot: () => sessions.list(),
+    trouble: () => troubles.trouble,
+  });
   const house: House = {
     clock,
     log,
     events,
-    store: new SessionStore(database),
+    store: new SessionStore(database, history),
+    history,
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
     limits: { ...defaultLimits, ...options.limits },
   };
   const sessions = new SessionRegistry(house);
-  await sessions.restore();
+  troubles.tell({
+    onChange: (trouble) => events.appendTrouble(trouble),
+    catchUp({ since, message }) {
+      ledger.writeUnwritten();
+      sessions.saveAll();
+      history.append({ type: 'store_recovered', data: { since, message } }, 'durable');
+    },
+  });
+  history.note({ type: 'gateway_started', data: { version: about.version } });
+  if (database.setAside !== undefined) {
+    history.note({ type: 'database_set_aside', data: { path: database.setAside } });
+  }
+  try {
+    await sessions.restore();
+  } catch (error) {
+    troubles.close();
+    database.close();
+    throw error;
+  }
+  // What is in memory is gone soon enough.
+  const isKept = (options.database ?? databasePath) !== undefined;
+  const retention =
+    isKept &&
+    startRetention({
+      connection: database.relaxed,
+      history,
+      clock,
+      keepDays: options.keepDays ?? defaultKeepDays,
+      onFailure: (error) => log.warn({ error }, 'could not tidy up the history'),
+    });
 
   // … and are answered through a transport.
-  const rooms: Rooms = { about: { ...about, drivers: drivers.map(({ name }) => name) }, sessions, ledger, events };
+  const rooms: Rooms = {
+    about: { ...about, drivers: drivers.map(({ name }) => name) },
+    sessions,
+    ledger,
+    history,
+    events,
+    attempts: new Attempts({ ...database, clock, log }),
+  };
   const close = once(async () => {
     await sessions.close();
+    history.note({ type: 'gateway_stopped', data: {} });
+    if (retention) retention.close();
+    troubles.close();
     database.close();
   });
-  return { rooms, connect: (device) => new DirectTransport(rooms, device), close, [Symbol.asyncDispose]: close };
+  return {
+    rooms,
+    connect: (device) => new DirectTransport(rooms, device),
+    warning: troubles.trouble?.message,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
-import { loadSqlite } from './database.ts';
+import { loadSqlite } from './database/sqlite.ts';
 
 export interface StateDirectory {
   path: string;
@@ -25,6 +25,8 @@ const privateNames = [
   'beckon.db',
   'beckon.db-wal',
   'beckon.db-shm',
+  'beckon.db.corrupt-*',
+  'backups/*',
   'tmux.sock',
   'hook-endpoint',
   'hook-endpoints/*',
@@ -43,7 +45,7 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
   forget();
   return {
     path,
-    databasePath: join(path, 'beckon.db'),
+    databasePath: databasePath(path),
     token: readOrMakeToken(path),
     privateFiles: privateNames.map((name) => join(path, name)),
     announce: (url) =>
@@ -65,6 +67,10 @@ export function readAnnouncement(stateDirectory: string): Announcement | undefin
 
 export function tokenPath(stateDirectory: string): string {
   return join(stateDirectory, 'token');
+}
+
+export function databasePath(stateDirectory: string): string {
+  return join(stateDirectory, 'beckon.db');
 }
 
 function announcementPath(stateDirectory: string): string {

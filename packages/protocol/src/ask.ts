@@ -11,7 +11,14 @@ export type AskKind = z.infer<typeof AskKind>;
 export const AskState = z.enum(['open', 'answered', 'delivered', 'settled', 'withdrawn']);
 export type AskState = z.infer<typeof AskState>;
 
-export const WithdrawalReason = z.enum(['interrupted', 'agent_gone', 'answered_in_terminal', 'expired', 'superseded']);
+export const WithdrawalReason = z.enum([
+  'interrupted',
+  'agent_gone',
+  'answered_in_terminal',
+  'expired',
+  'superseded',
+  'outcome_unknown',
+]);
 export type WithdrawalReason = z.infer<typeof WithdrawalReason>;
 
 /** Why an ask was withdrawn, in words for its person. */
@@ -20,8 +27,40 @@ export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
   agent_gone: 'The agent went away before this was settled. Send a message to bring it back.',
   answered_in_terminal: 'This was answered in the terminal.',
   expired: 'Nobody answered in time, so the agent was told no.',
-  superseded: 'The agent asked again with another input.',
+  superseded: 'The agent asked again.',
+  outcome_unknown:
+    'The agent was told, and went away before its result was seen. It may have run: look before you ask for it again.',
 };
+
+/** Why no agent runs that waits for an ask. */
+export const ParkReason = z.enum(['limit', 'agent_gone', 'gateway_stopped']);
+export type ParkReason = z.infer<typeof ParkReason>;
+
+/** An ask whose agent does not run. It stays as good as any other: its answer brings the agent back. */
+export const Parked = z.object({
+  at: Timestamp,
+  reason: ParkReason,
+  /**
+   * The call itself cannot come back: the agent is told of the answer in a message, and if it then makes the same call
+   * again, the answer applies to that.
+   */
+  isOrphaned: z.boolean(),
+});
+export type Parked = z.infer<typeof Parked>;
+
+/** An answer that could not be brought to its agent yet. */
+export const FailedDelivery = z.object({
+  attempts: z.int().positive(),
+  failedAt: Timestamp,
+  /** Why, in words for its person. */
+  message: z.string(),
+  nextAt: Timestamp,
+});
+export type FailedDelivery = z.infer<typeof FailedDelivery>;
+
+/** That an ask has reached a device, the first time it did. */
+export const Receipt = z.object({ device: z.string(), at: Timestamp });
+export type Receipt = z.infer<typeof Receipt>;
 
 export const Approve = z.object({
   type: z.literal('approve'),
@@ -65,9 +104,20 @@ const askFields = {
   /** What the agent says about why it must ask, for example the rule or path that triggered it. */
   reason: z.string().optional(),
   blockedPath: z.string().optional(),
+  /** Devices that were sent this ask, and those on which it was in view. */
+  shown: z.array(Receipt).optional(),
+  seen: z.array(Receipt).optional(),
+  parked: Parked.optional(),
   answer: Answer.optional(),
   answeredAt: Timestamp.optional(),
   answeredBy: Answerer.optional(),
+  /** The answer is on its way to a running agent, which may have acted on it from here on. */
+  handedAt: Timestamp.optional(),
+  delivery: FailedDelivery.optional(),
+  /** The keys of answers that were taken back, which are not to be taken for new ones. */
+  takenBack: z.array(z.string()).optional(),
+  /** The answer was given to this earlier ask, for the same call. */
+  carriedFrom: AskId.optional(),
   deliveredAt: Timestamp.optional(),
   settledAt: Timestamp.optional(),
   withdrawnAt: Timestamp.optional(),
@@ -91,10 +141,20 @@ export type Ask = z.infer<typeof Ask>;
 /** What a driver knows when it raises an ask; the ledger adds the rest. */
 export type AskDraft = DistributiveOmit<
   Ask,
-  'id' | 'state' | 'createdAt' | 'expiresAt' | 'answer' | AnswerTrace | WithdrawalTrace
+  'id' | 'state' | 'createdAt' | 'expiresAt' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
 >;
 
-type AnswerTrace = 'answeredAt' | 'answeredBy' | 'deliveredAt' | 'settledAt';
+type Receipts = 'shown' | 'seen';
+type AnswerTrace =
+  | 'answer'
+  | 'answeredAt'
+  | 'answeredBy'
+  | 'handedAt'
+  | 'delivery'
+  | 'takenBack'
+  | 'carriedFrom'
+  | 'deliveredAt'
+  | 'settledAt';
 type WithdrawalTrace = 'withdrawnAt' | 'withdrawalReason';
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -49,6 +49,22 @@ export type SessionEventDraft = {
 
 export type SessionEvent = SessionEventDraft & { sessionId: SessionId; seq: number };
 
+/** What is wrong with the gateway as a whole, in words that say what to do about it. */
+export const Trouble = z.object({
+  code: z.enum(['store_unavailable', 'database_set_aside']),
+  message: z.string(),
+  since: Timestamp,
+});
+export type Trouble = z.infer<typeof Trouble>;
+
+/** The gateway itself is in trouble, or no longer. */
+export const GatewayStatusEvent = z.object({
+  type: z.literal('gateway_status'),
+  seq: z.int().positive(),
+  data: z.object({ trouble: Trouble.optional() }),
+});
+export type GatewayStatusEvent = z.infer<typeof GatewayStatusEvent>;
+
 /**
  * All that a client needs to begin with. It replaces whatever the client held: conversations that it had loaded are to
  * be loaded again, because the events between are gone (`reset`) or it is new.
@@ -62,11 +78,12 @@ export const SnapshotEvent = z.object({
     /** The client had asked to go on from a point that can no longer be reached. */
     reset: z.boolean(),
     sessions: z.array(Session),
+    trouble: Trouble.optional(),
   }),
 });
 export type SnapshotEvent = z.infer<typeof SnapshotEvent>;
 
-export type GatewayEvent = SnapshotEvent | SessionEvent;
+export type GatewayEvent = SnapshotEvent | GatewayStatusEvent | SessionEvent;
 
 const sessionEventSchemas = Object.entries(sessionEventData).map(([type, data]) =>
   z.object({ type: z.literal(type), sessionId: SessionId, seq: z.int().positive(), data }),
@@ -75,6 +92,7 @@ const sessionEventSchemas = Object.entries(sessionEventData).map(([type, data]) 
 /** For the wire: an event of an unknown type is an event of a newer gateway. */
 export const GatewayEvent = z.discriminatedUnion('type', [
   SnapshotEvent,
+  GatewayStatusEvent,
   ...sessionEventSchemas,
 ]) as unknown as z.ZodType<GatewayEvent>;
 

@@ -17,8 +17,10 @@ const [one, two, three] = numbered([textDelta('1'), textDelta('2'), textDelta('3
   GatewayEvent,
 ];
 
-/** What a stream does, step by step: tells an event, ends with an error, stays open. After the last step it ends. */
-type Step = GatewayEvent | BeckonError | 'stays open';
+/** What a stream does, step by step: tells an event, ends with an error, stays as it is. After the last step it ends. */
+type Step = GatewayEvent | BeckonError | 'ends' | 'lasts' | 'stays open' | 'hangs';
+/** How long a stream is open that `lasts`. */
+const soundMs = 200;
 
 class Follow implements Disposable {
   readonly seen: GatewayEvent[] = [];
@@ -56,18 +58,21 @@ class Follow implements Disposable {
     this.attempts.push(after);
     for (const [index, step] of (this.#streams.shift() ?? [unreachable]).entries()) {
       if (step instanceof BeckonError) throw step;
-      if (index === 0) onOpen?.();
-      if (step !== 'stays open') yield step;
-      else await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+      if (index === 0 && step !== 'hangs') onOpen?.();
+      if (step === 'lasts') await new Promise((resolve) => setTimeout(resolve, soundMs));
+      else if (step === 'stays open' || step === 'hangs') await aborted(signal);
+      else if (step !== 'ends') yield step;
     }
   }
 }
 
+const aborted = (signal?: AbortSignal) => new Promise((resolve) => signal?.addEventListener('abort', resolve));
+const start = 1_700_000_000_000;
 const unreachable = new BeckonError('unreachable', 'The gateway cannot be reached.');
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ now: start });
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => {
@@ -93,11 +98,51 @@ describe('followEvents', () => {
   });
 
   test('is live again as soon as a resumed stream is open, also while nothing happens', async () => {
-    using follow = new Follow([snapshot(0)], ['stays open']);
-    await settle();
+    using follow = new Follow([snapshot(0)], [unreachable], [unreachable], [unreachable], ['stays open']);
+    await vi.advanceTimersByTimeAsync(700);
     expect(follow.states.at(-1)).toBe('offline');
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(800);
     expect(follow.states.at(-1)).toBe('live');
+  });
+
+  test('a sound stream that is cut is opened again at once, where it was, without a word', async () => {
+    using follow = new Follow([snapshot(0), one, 'lasts'], [two, 'lasts'], ['lasts'], [three, 'stays open']);
+    await vi.advanceTimersByTimeAsync(3 * soundMs);
+    expect(follow.seen).toEqual([snapshot(0), one, two, three]);
+    expect(follow.attempts.map((after) => after?.seq)).toEqual([undefined, 1, 2, 2]);
+    expect(follow.states).not.toContain('offline');
+  });
+
+  test('nobody hears of a few tries that fail, where the next one works soon', async () => {
+    using follow = new Follow([snapshot(0), 'lasts'], [unreachable], ['ends'], ['stays open']);
+    await vi.advanceTimersByTimeAsync(soundMs + 300);
+    expect(follow.attempts).toHaveLength(4);
+    expect(follow.states).not.toContain('offline');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([
+    ['hangs', ['hangs' as const]],
+    ['cannot be opened', [unreachable]],
+  ])('says so where a stream that was cut %s, once that has lasted', async (_, stream) => {
+    using follow = new Follow([snapshot(0), 'lasts'], stream);
+    await vi.advanceTimersByTimeAsync(soundMs + 399);
+    expect(follow.states.at(-1)).toBe('live');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(follow.states.at(-1)).toBe('offline');
+  });
+
+  test('says at once what waiting does not help against', async () => {
+    const unauthorized = new BeckonError('unauthorized', 'Not signed in.');
+    using follow = new Follow([snapshot(0), 'lasts'], [unauthorized]);
+    await vi.advanceTimersByTimeAsync(soundMs);
+    expect(follow.connections.at(-1)).toMatchObject({ state: 'offline', error: unauthorized });
+  });
+
+  test('waits before it tries again where a stream ends as soon as it is open', async () => {
+    using follow = new Follow(...Array.from({ length: 20 }, () => [snapshot(0)]));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(follow.attempts.length).toBeLessThanOrEqual(11);
   });
 
   test('takes a snapshot for a new beginning, also in another epoch', async () => {
@@ -116,7 +161,6 @@ describe('followEvents', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(follow.attempts).toEqual([undefined, undefined]);
     expect(follow.seen).toEqual([...stream.slice(0, -1), snapshot(3)]);
-    expect(follow.connections).toContainEqual(expect.objectContaining({ state: 'offline' }));
   });
 
   test('waits longer after each failure, up to sixteen times the first wait', async () => {
@@ -139,7 +183,9 @@ describe('followEvents', () => {
   test('waits little again after an event came', async () => {
     using follow = new Follow([unreachable], [unreachable], [snapshot(0)], [unreachable]);
     await vi.advanceTimersByTimeAsync(300);
-    expect(follow.connections.at(-1)).toMatchObject({ state: 'offline', retryAt: Date.now() + 100 });
+    expect(follow.attempts).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(follow.attempts).toHaveLength(4);
   });
 
   test('ends at once when aborted, also while it waits to try again', async () => {

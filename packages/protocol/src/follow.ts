@@ -15,21 +15,38 @@ export type Connection =
 
 export interface FollowOptions {
   signal: AbortSignal;
+  /** Where to go on from, for one who has followed before. */
+  after?: EventPosition | undefined;
   /** The first wait after a failure; it doubles up to 16 times this. */
   retryMs?: number;
 }
 
+/** A stream that was open for so many first waits was a sound one: something in between cuts those that are old. */
+const soundAfterWaits = 2;
+/** For so many first waits, and so many tries, a stream that was lost is sought again before anyone is told. */
+const patienceInWaits = 4;
+const patienceInTries = 3;
+
 export async function followEvents(transport: Transport, follower: Follower, options: FollowOptions): Promise<void> {
   const { signal, retryMs = 500 } = options;
-  let position: EventPosition | undefined;
+  let position = options.after;
   let failures = 0;
+  let told = { state: 'connecting' } as Connection;
+  let lost = told;
+  let lateness: ReturnType<typeof setTimeout> | undefined;
+  const tell = (connection: Connection) => {
+    clearTimeout(lateness);
+    lateness = undefined;
+    told = connection;
+    follower.onConnection?.(connection);
+  };
+  tell(told);
   while (!signal.aborted) {
-    if (failures === 0) follower.onConnection?.({ state: 'connecting' });
     let error = new BeckonError('unreachable', 'The gateway ended the stream.');
-    let isLive = false;
+    let openedAt: number | undefined;
     const onOpen = () => {
-      if (!isLive) follower.onConnection?.({ state: 'live' });
-      isLive = true;
+      if (openedAt === undefined) tell({ state: 'live' });
+      openedAt ??= Date.now();
     };
     try {
       for await (const event of transport.events({ signal, onOpen, ...(position && { after: position }) })) {
@@ -42,16 +59,22 @@ export async function followEvents(transport: Transport, follower: Follower, opt
     } catch (thrown) {
       error = BeckonError.from(thrown);
     }
-    if (signal.aborted) return;
-    const delayMs = Math.round(retryMs * 2 ** Math.min(failures, 4) * (0.75 + Math.random() / 2));
-    failures += 1;
-    follower.onConnection?.({ state: 'offline', error, retryAt: Date.now() + delayMs });
-    await pause(delayMs, signal);
+    if (signal.aborted) break;
+    const isSound = openedAt !== undefined && Date.now() - openedAt >= soundAfterWaits * retryMs;
+    // Where a sound one ended the next goes on at once, and nobody need notice.
+    const delayMs = isSound ? 0 : Math.round(retryMs * 2 ** Math.min(failures, 4) * (0.75 + Math.random() / 2));
+    failures = isSound ? 0 : failures + 1;
+    lost = { state: 'offline', error, retryAt: Date.now() + delayMs };
+    const isQuiet = told.state === 'live' && error.code === 'unreachable' && failures <= patienceInTries;
+    if (isQuiet) lateness ??= setTimeout(() => tell(lost), patienceInWaits * retryMs);
+    else tell(lost);
+    if (delayMs > 0) await pause(delayMs, signal);
   }
+  clearTimeout(lateness);
 }
 
 /** Nowhere, where the event does not follow on what is known: only a snapshot helps then. */
-function positionAfter(event: GatewayEvent, position: EventPosition | undefined): EventPosition | undefined {
+export function positionAfter(event: GatewayEvent, position: EventPosition | undefined): EventPosition | undefined {
   if (event.type === 'snapshot') return { epoch: event.data.epoch, seq: event.seq };
   return position && event.seq === position.seq + 1 ? { ...position, seq: event.seq } : undefined;
 }

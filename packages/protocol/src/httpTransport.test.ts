@@ -19,13 +19,13 @@ const sentKey = ({ body }: { body: string }) => (JSON.parse(body) as { clientKey
 describe('requests', () => {
   test('carry the token, JSON, and ids that cannot leave their place in the path', async () => {
     await using server = await serve((response) => reply(response, 202, { ok: true }));
-    await server.transport.sendMessage('a/../b?c', { content: 'Grüß dich' });
+    await server.transport.sendMessage('a/../b?c', { content: 'Grüß dich', clientKey: 'mine' });
     expect(server.requests).toMatchObject([
       {
         method: 'POST',
         url: '/api/sessions/a%2F..%2Fb%3Fc/messages',
         headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
-        body: '{"content":"Grüß dich"}',
+        body: '{"content":"Grüß dich","clientKey":"mine"}',
       },
     ]);
   });
@@ -83,33 +83,42 @@ describe('what goes wrong is a BeckonError', () => {
   });
 });
 
-describe('[L1] an answer whose reply was lost', () => {
-  const answers = [
+describe('[L1] a call whose reply was lost', () => {
+  const calls = [
     ['approveTool', (transport: HttpTransport) => transport.approveTool(sessionId, approval)],
     ['denyTool', (transport: HttpTransport) => transport.denyTool(sessionId, approval)],
     ['submitAnswers', (transport: HttpTransport) => transport.submitAnswers(sessionId, { ...approval, answers: {} })],
+    ['sendMessage', (transport: HttpTransport) => transport.sendMessage(sessionId, { content: 'Go on.' })],
+    ['createSession', (transport: HttpTransport) => transport.createSession({ cwd: '/' })],
   ] as const;
 
-  test.each(answers)('is sent again with the same key: %s', async (_, answer) => {
+  test.each(calls)('is made again with the same key: %s', async (_, call) => {
     await using server = await serve((response, _request, index) => {
       if (index === 0) response.destroy();
-      else reply(response, 200, { ok: true });
+      else reply(response, 200, { ...sessionInfo(), asks: [] });
     });
-    await answer(server.transport);
-    const [first, second] = server.requests.map(sentKey);
-    expect(first).toMatch(/^[0-9a-f]{32}$/);
-    expect(second).toBe(first);
+    await call(server.transport);
+    const [first, second] = server.requests;
+    expect(sentKey(first!)).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toEqual(first);
   });
 
-  test('is sent again once, and keeps the key that its caller gave', async () => {
+  test('is made again twice, and keeps the key that its caller gave', async () => {
     await using server = await serve((response) => response.destroy());
     await expect(server.transport.approveTool(sessionId, { ...approval, clientKey: 'mine' })).rejects.toMatchObject({
       code: 'unreachable',
     });
-    expect(server.requests.map(sentKey)).toEqual(['mine', 'mine']);
+    expect(server.requests.map(sentKey)).toEqual(['mine', 'mine', 'mine']);
   });
 
-  test('has another key than the next answer', async () => {
+  test('is not made again where the gateway has refused it', async () => {
+    const error = new BeckonError('agent_unavailable', 'Install claude first.');
+    await using server = await serve((response) => reply(response, 503, error.toBody()));
+    await expect(server.transport.sendMessage(sessionId, { content: 'x' })).rejects.toMatchObject({ code: error.code });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('has another key than the next call', async () => {
     await using server = await serve((response) => reply(response, 200, { ok: true }));
     await server.transport.approveTool(sessionId, approval);
     await server.transport.approveTool(sessionId, approval);

@@ -3,16 +3,18 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import { BeckonError } from './error.ts';
 import { formatPosition, GatewayEvent } from './event.ts';
+import type { ClientKey } from './ids.ts';
 import { randomKey } from './ids.ts';
 import type { PaneInput, PaneSize } from './pane.ts';
 import { PaneEvent } from './pane.ts';
 import { Session } from './session.ts';
-import { About, AskPage, MessagePage } from './transport.ts';
+import { About, AskHistory, AskPage, LogPage, MessagePage } from './transport.ts';
 import type {
   ApproveTool,
   AskQuery,
   DenyTool,
   EventsOptions,
+  LogQuery,
   PageQuery,
   SendMessage,
   SubmitQuestionAnswers,
@@ -25,9 +27,12 @@ export interface HttpTransportOptions {
   baseUrl?: string;
   token?: string;
   fetch?: typeof fetch;
-  /** A stream that is silent for this long counts as cut; the gateway sends a sign of life every 15 s. */
+  /** A stream that is silent for this long counts as cut; the gateway gives a sign of life every 15 s. */
   silenceLimitMs?: number;
 }
+
+/** A cut connection is mended at once; a network that changes hands takes a moment. Beyond that, people want to know. */
+const retryDelaysMs = [0, 500];
 
 type SendOptions = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
@@ -43,7 +48,7 @@ export class HttpTransport implements Transport {
   }
 
   async createSession(session: CreateSession) {
-    return read(Session, await this.#json('POST', '/api/sessions', session));
+    return read(Session, await this.#postOnce('/api/sessions', session));
   }
 
   async listSessions() {
@@ -72,27 +77,47 @@ export class HttpTransport implements Transport {
   }
 
   async sendMessage(sessionId: string, message: SendMessage) {
-    await this.#json('POST', sessionPath(sessionId, 'messages'), message);
+    await this.#postOnce(sessionPath(sessionId, 'messages'), message);
   }
 
   async interrupt(sessionId: string) {
     await this.#json('POST', sessionPath(sessionId, 'interrupt'), {});
   }
 
-  approveTool(sessionId: string, approval: ApproveTool) {
-    return this.#answer(sessionPath(sessionId, 'approve'), approval);
+  async approveTool(sessionId: string, approval: ApproveTool) {
+    await this.#postOnce(sessionPath(sessionId, 'approve'), approval);
   }
 
-  denyTool(sessionId: string, denial: DenyTool) {
-    return this.#answer(sessionPath(sessionId, 'deny'), denial);
+  async denyTool(sessionId: string, denial: DenyTool) {
+    await this.#postOnce(sessionPath(sessionId, 'deny'), denial);
   }
 
-  submitAnswers(sessionId: string, answers: SubmitQuestionAnswers) {
-    return this.#answer(sessionPath(sessionId, 'submit-answers'), answers);
+  async submitAnswers(sessionId: string, answers: SubmitQuestionAnswers) {
+    await this.#postOnce(sessionPath(sessionId, 'submit-answers'), answers);
   }
 
   async listAsks(query: AskQuery = {}) {
     return read(AskPage, await this.#json('GET', `/api/asks${queryString(query)}`));
+  }
+
+  async getAsk(askId: string) {
+    return read(AskHistory, await this.#json('GET', `/api/asks/${encodeURIComponent(askId)}`));
+  }
+
+  async markSeen(askId: string) {
+    await this.#json('POST', `/api/asks/${encodeURIComponent(askId)}/seen`, {});
+  }
+
+  async takeBackAnswer(askId: string) {
+    await this.#json('POST', `/api/asks/${encodeURIComponent(askId)}/take-back`, {});
+  }
+
+  async deliverAnswer(askId: string) {
+    await this.#json('POST', `/api/asks/${encodeURIComponent(askId)}/deliver`, {});
+  }
+
+  async readLog(query: LogQuery = {}) {
+    return read(LogPage, await this.#json('GET', `/api/log${queryString(query)}`));
   }
 
   watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {
@@ -113,7 +138,7 @@ export class HttpTransport implements Transport {
 
   async *#stream<T>(path: string, schema: z.ZodType<T>, options: EventsOptions): AsyncGenerator<T> {
     const { signal, after, onOpen } = options;
-    const { silenceLimitMs = 45_000 } = this.#options;
+    const { silenceLimitMs = 35_000 } = this.#options;
     const silence = new AbortController();
     const combined = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
     const headers = after ? { 'last-event-id': formatPosition(after) } : {};
@@ -139,15 +164,18 @@ export class HttpTransport implements Transport {
     }
   }
 
-  /** An answer may be sent again where its reply was lost: the key tells the gateway that it is the same one. */
-  async #answer(path: string, body: ApproveTool | DenyTool | SubmitQuestionAnswers): Promise<void> {
+  /** Sent again where the reply was lost: the key tells the gateway that it is the same, so that it takes effect once. */
+  async #postOnce(path: string, body: { clientKey?: ClientKey | undefined }): Promise<unknown> {
     const keyed = { ...body, clientKey: body.clientKey ?? randomKey() };
-    try {
-      await this.#json('POST', path, keyed);
-    } catch (thrown) {
-      if (!(thrown instanceof BeckonError) || thrown.code !== 'unreachable') throw thrown;
-      await this.#json('POST', path, keyed);
+    for (const delayMs of retryDelaysMs) {
+      try {
+        return await this.#json('POST', path, keyed);
+      } catch (thrown) {
+        if (!(thrown instanceof BeckonError) || thrown.code !== 'unreachable') throw thrown;
+      }
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
+    return this.#json('POST', path, keyed);
   }
 
   async #json(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -16,6 +16,16 @@ export type ToolCallId = z.infer<typeof ToolCallId>;
 export const Timestamp = z.int().nonnegative();
 export type Timestamp = z.infer<typeof Timestamp>;
 
+/** The same key with the same content again is the same attempt again: it takes effect once, and gets the same reply. */
+export const ClientKey = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe(
+    'Chosen by the client. The same key with the same content again takes effect once and gets the same reply.',
+  );
+export type ClientKey = z.infer<typeof ClientKey>;
+
 /** A key that nobody else chooses. Not `randomUUID`, which browsers keep from pages that came over plain HTTP. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

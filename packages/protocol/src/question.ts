@@ -103,7 +103,8 @@ function questionIndex(questions: Question[], key: string): number | undefined {
   return index === -1 ? undefined : index;
 }
 
-function labelArray(value: string): string[] | undefined {
+/** What a multi-select value holds; undefined where it is plain text. */
+export function labelArray(value: string): string[] | undefined {
   try {
     return z.array(z.string()).parse(JSON.parse(value));
   } catch {

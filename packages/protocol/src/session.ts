@@ -1,7 +1,7 @@
 // A session: one conversation with an agent, run by a driver.
 import { z } from 'zod';
 import { Ask } from './ask.ts';
-import { SessionId, Timestamp } from './ids.ts';
+import { ClientKey, SessionId, Timestamp } from './ids.ts';
 import { Prompt, Usage } from './message.ts';
 import { PermissionMode } from './permission.ts';
 
@@ -11,8 +11,8 @@ export type DriverName = z.infer<typeof DriverName>;
 export const SessionState = z.enum(['starting', 'assistant_turn', 'user_turn', 'dead']);
 export type SessionState = z.infer<typeof SessionState>;
 
-/** Why a session has no agent running. In each case the next message brings it back. */
-export const EndReason = z.enum(['idle', 'agent_gone', 'start_failed', 'gateway_stopped']);
+/** Why a session has no agent running. In each case the next message brings it back; `parked`, so does an answer. */
+export const EndReason = z.enum(['idle', 'parked', 'agent_gone', 'start_failed', 'gateway_stopped']);
 export type EndReason = z.infer<typeof EndReason>;
 
 export const ModelChoice = z.object({ value: z.string(), name: z.string(), description: z.string().optional() });
@@ -64,6 +64,7 @@ export const CreateSession = z.object({
   claudeArguments: z.array(z.string().max(4096)).max(50).optional(),
   /** Goes on with a conversation that the agent has kept in this folder under this id. */
   resume: SessionId.optional(),
+  clientKey: ClientKey.optional(),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 

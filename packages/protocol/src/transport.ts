@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { Approve, Ask, Deny, SubmitAnswers } from './ask.ts';
 import type { EventPosition, GatewayEvent } from './event.ts';
-import { AskId, ToolCallId } from './ids.ts';
+import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+import { LogEntry } from './logEntry.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
@@ -15,8 +16,7 @@ const addressee = {
   toolCallId: ToolCallId,
   /** Binds the answer to the very ask that was shown: if the agent has asked anew since, it does not apply. */
   askId: AskId.optional(),
-  /** The same key again is the same attempt again, and gets the same reply. */
-  clientKey: z.string().min(1).max(100).optional(),
+  clientKey: ClientKey.optional(),
 };
 
 export const ApproveTool = Approve.omit({ type: true }).extend(addressee);
@@ -26,7 +26,7 @@ export type DenyTool = z.infer<typeof DenyTool>;
 export const SubmitQuestionAnswers = SubmitAnswers.omit({ type: true }).extend(addressee);
 export type SubmitQuestionAnswers = z.infer<typeof SubmitQuestionAnswers>;
 
-export const SendMessage = z.object({ content: Prompt });
+export const SendMessage = z.object({ content: Prompt, clientKey: ClientKey.optional() });
 export type SendMessage = z.infer<typeof SendMessage>;
 
 /** The newest messages, or those before `before`, in reading order. */
@@ -56,6 +56,20 @@ export type AskQuery = z.infer<typeof AskQuery>;
 
 export const AskPage = z.object({ asks: z.array(Ask), next: z.string().optional() });
 export type AskPage = z.infer<typeof AskPage>;
+
+/** An ask, and every entry that the log has of it, oldest first. */
+export const AskHistory = z.object({ ask: Ask, history: z.array(LogEntry) });
+export type AskHistory = z.infer<typeof AskHistory>;
+
+/** The audit log comes newest first, in pages: all of it, or that of one session, or what is not older than `since`. */
+export const LogQuery = PageQuery.extend({
+  session: SessionId.optional(),
+  since: z.coerce.number().pipe(Timestamp).optional(),
+});
+export type LogQuery = z.infer<typeof LogQuery>;
+
+export const LogPage = z.object({ entries: z.array(LogEntry), next: z.string().optional() });
+export type LogPage = z.infer<typeof LogPage>;
 
 export const Scenario = z.object({
   id: z.string(),
@@ -106,6 +120,14 @@ export interface Transport {
   denyTool(sessionId: string, denial: DenyTool): Promise<void>;
   submitAnswers(sessionId: string, answers: SubmitQuestionAnswers): Promise<void>;
   listAsks(query?: AskQuery): Promise<AskPage>;
+  getAsk(askId: string): Promise<AskHistory>;
+  /** The ask has been in view on this device. */
+  markSeen(askId: string): Promise<void>;
+  /** Takes an answer back that no agent has been given yet; the ask is open again. */
+  takeBackAnswer(askId: string): Promise<void>;
+  /** Tries now to bring an answer to its agent. Resolves when that was tried, whatever came of it: the ask tells. */
+  deliverAnswer(askId: string): Promise<void>;
+  readLog(query?: LogQuery): Promise<LogPage>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

@@ -48,6 +48,17 @@ describe('sessions and asks', () => {
     expect(view).toEqual({ epoch: 'e1', seq: 9, sessions: { [otherSessionId]: other }, conversations: {} });
   });
 
+  test('what is wrong with the gateway is known from its snapshot or its status, until it is over', () => {
+    const trouble = { code: 'store_unavailable', message: 'The disk is full.', since: 1 } as const;
+    const begun = reduceView(start, { type: 'gateway_status', seq: 1, data: { trouble } });
+    expect(begun).toEqual({ ...start, seq: 1, trouble });
+    expect(reduceView(begun, { type: 'gateway_status', seq: 2, data: {} })).toEqual({ ...start, seq: 2 });
+    const late = snapshot(3);
+    const data = { ...(late.data as object), trouble };
+    expect(reduceView(start, { ...late, data } as GatewayEvent).trouble).toEqual(trouble);
+    expect(reduceView(begun, snapshot(4))).not.toHaveProperty('trouble');
+  });
+
   test('a status adds a session or changes it, and leaves its asks alone', () => {
     const ask = openAsk();
     const title = sessionInfo({ title: 'Renamed' });
@@ -84,6 +95,18 @@ describe('sessions and asks', () => {
     const newer = openAsk(approvalDraft(), { createdAt: 2 });
     const both = reduceView(emptyView, snapshot(0, [session, { ...session, id: otherSessionId }]));
     expect(openAsks([asked(newer, 1), asked(older, 2)].reduce(reduceView, both))).toEqual([older, newer]);
+  });
+
+  test('an ask that takes a step, or is open again, stays in its place among the older and newer ones', () => {
+    const [first, second, third] = [1, 2, 3].map((createdAt) => openAsk(approvalDraft(), { createdAt }));
+    if (!first || !second || !third) throw new Error('three were made');
+    const changed = (ask: Ask, seq: number): SessionEvent => ({ type: 'ask_changed', sessionId, seq, data: { ask } });
+    const all = [asked(first, 1), asked(second, 2), asked(third, 3)].reduce(reduceView, start);
+    const seen = { ...first, seen: [{ device: 'Phone', at: 4 }] };
+    expect(reduceView(all, changed(seen, 4)).sessions[sessionId]?.asks).toEqual([seen, second, third]);
+    const answered = reduceView(all, changed({ ...second, state: 'answered' }, 4));
+    expect(answered.sessions[sessionId]?.asks).toEqual([first, third]);
+    expect(reduceView(answered, changed(second, 5)).sessions[sessionId]?.asks).toEqual([first, second, third]);
   });
 
   test('an ask of a session that is not there is not shown', () => {

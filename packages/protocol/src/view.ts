@@ -3,7 +3,7 @@
 import type { Ask } from './ask.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFrom, reduceConversation, withPreviousPage } from './conversation.ts';
-import type { GatewayEvent, SessionEvent, SnapshotEvent } from './event.ts';
+import type { GatewayEvent, SessionEvent, SnapshotEvent, Trouble } from './event.ts';
 import { isAskEvent } from './event.ts';
 import type { Session } from './session.ts';
 import type { MessagePage } from './transport.ts';
@@ -13,6 +13,8 @@ export interface View {
   epoch?: string;
   seq: number;
   sessions: Record<string, Session>;
+  /** What is wrong with the gateway as a whole. */
+  trouble?: Trouble;
   /** The conversations that were asked for. One that is `stale` missed events and has to be loaded again. */
   conversations: Record<string, LoadedConversation>;
 }
@@ -31,6 +33,7 @@ export const emptyView: View = { seq: 0, sessions: {}, conversations: {} };
 export function reduceView(view: View, event: GatewayEvent): View {
   if (event.type === 'snapshot') return fromSnapshot(view, event);
   if (event.seq <= view.seq) return view;
+  if (event.type === 'gateway_status') return withTrouble({ ...view, seq: event.seq }, event.data.trouble);
   return reduceSession({ ...view, seq: event.seq, conversations: reduceConversations(view, event) }, event);
 }
 
@@ -88,7 +91,11 @@ function fromSnapshot(view: View, { seq, data }: SnapshotEvent): View {
       .filter(([id]) => sessions[id])
       .map(([id, loaded]) => [id, { ...loaded, stale: true, meanwhile: [], since: seq }]),
   );
-  return { epoch: data.epoch, seq, sessions, conversations };
+  return withTrouble({ epoch: data.epoch, seq, sessions, conversations }, data.trouble);
+}
+
+function withTrouble({ trouble: _, ...view }: View, trouble: Trouble | undefined): View {
+  return { ...view, ...(trouble && { trouble }) };
 }
 
 function reduceConversations(view: View, event: SessionEvent): View['conversations'] {
@@ -120,9 +127,15 @@ function reduceSession(view: View, event: SessionEvent): View {
 function withSessionAsk(view: View, ask: Ask): View {
   const session = view.sessions[ask.sessionId];
   if (!session) return view;
-  const others = session.asks.filter(({ id }) => id !== ask.id);
-  const asks = ask.state === 'open' ? [...others, ask] : others;
+  const asks = withOpenAsk(session.asks, ask);
   return { ...view, sessions: { ...view.sessions, [session.id]: { ...session, asks } } };
+}
+
+/** Oldest first: a step that leaves an ask open leaves it in its place, and one that is open again goes back to its own. */
+function withOpenAsk(asks: Ask[], ask: Ask): Ask[] {
+  if (ask.state !== 'open') return asks.filter(({ id }) => id !== ask.id);
+  if (asks.some(({ id }) => id === ask.id)) return asks.map((each) => (each.id === ask.id ? ask : each));
+  return [...asks, ask].toSorted((a, b) => a.createdAt - b.createdAt);
 }
 
 function withConversation(view: View, sessionId: string, loaded: LoadedConversation): View {

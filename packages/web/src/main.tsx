@@ -6,6 +6,7 @@ import { showAsksInTitle } from './connection/pageTitle.ts';
 import type { HubLine } from './connection/sharedFeed.ts';
 import { sharedFeed } from './connection/sharedFeed.ts';
 import { mount } from './mount.tsx';
+import { keepDrafts } from './store/keptDrafts.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
 import './style.css';
 
@@ -17,6 +18,7 @@ const element = document.getElementById('beckon');
 if (!element) throw new Error('The page has no place for Beckon.');
 const { beckon } = mount(element, transport, { feed });
 showAsksInTitle(beckon);
+keepDrafts(beckon.store, sessionStorage);
 
 // A phone that wakes up, or a network that returns, should not wait for the next try.
 window.addEventListener('online', () => beckon.retryConnection());

@@ -3,6 +3,7 @@ import type { Scenario } from '../script.ts';
 import { approvals } from './approvals.ts';
 import { planning } from './plan.ts';
 import { questions } from './questions.ts';
+import { retold } from './retold.ts';
 import { subagents } from './subagents.ts';
 import { talk } from './talk.ts';
 import { trouble } from './trouble.ts';
@@ -14,6 +15,7 @@ export const scenarios: readonly Scenario[] = [
   ...subagents,
   ...talk,
   ...trouble,
+  ...retold,
 ];
 
 /** A scenario as the first screen offers it. */

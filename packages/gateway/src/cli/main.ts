@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: `beckon`, `beckon serve`, `beckon link`, `beckon hooks`.
+// The command line: `beckon`, `beckon serve`, `beckon link`, `beckon log`, `beckon hooks`.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BeckonError, PermissionMode } from '@beckon/protocol';
@@ -8,6 +8,7 @@ import { installUserHooks, uninstallUserHooks } from './hooks.ts';
 import { defaultSettingsPath } from './hooksFile.ts';
 import { hooksStatus } from './hooksStatus.ts';
 import { link } from './link.ts';
+import { momentFrom, printLog } from './log.ts';
 import { serve } from './serve.ts';
 import { attach, claude } from './terminals.ts';
 import { version } from './version.ts';
@@ -31,10 +32,19 @@ program
   .option('--demo', 'run the real agent on a scripted demo model, in a scratch workspace', false)
   .option('--no-open', 'do not open a browser')
   .addOption(
-    new Option('--ask-limit <minutes>', 'tell the agent no when nobody has answered for this long; 0 waits for ever')
+    new Option('--ask-limit <minutes>', 'how long an agent waits for an answer; 0 is for ever')
       .env('BECKON_ASK_LIMIT')
-      .default(0)
+      .default(10)
       .argParser(readMinutes),
+  )
+  .addOption(
+    new Option(
+      '--when-unanswered <what>',
+      'what comes then: `park` ends its process and keeps the ask, whose answer brings the agent back; `deny` tells the agent no',
+    )
+      .env('BECKON_WHEN_UNANSWERED')
+      .default('park')
+      .choices(['park', 'deny']),
   )
   .addOption(
     new Option(
@@ -44,6 +54,12 @@ program
       .env('BECKON_IDLE_LIMIT')
       .default(30)
       .argParser(readMinutes),
+  )
+  .addOption(
+    new Option('--keep-days <days>', 'forget asks that are over, and the log of them, after this long; 0 never does')
+      .env('BECKON_KEEP_DAYS')
+      .default(90)
+      .argParser(readDays),
   )
   .addOption(
     new Option('--claude <path>', 'the claude executable to run instead of the one that comes with the Agent SDK').env(
@@ -76,6 +92,15 @@ program
   .description('print a one-time link that signs a further browser in to the running gateway')
   .addOption(stateDir)
   .action((options: { stateDir: string }) => link(resolve(options.stateDir)));
+
+program
+  .command('log')
+  .description('print what was asked, answered, granted, started and stopped; oldest first')
+  .addOption(stateDir)
+  .option('--json', 'one JSON object a line', false)
+  .option('--since <when>', 'a date, a time, or how long ago: 2026-11-15, 2026-11-15T14:00, 30m, 2h, 3d', readSince)
+  .option('--session <id>', 'of one session: its id, or how that begins')
+  .action((options: Parameters<typeof printLog>[0]) => printLog({ ...options, stateDir: resolve(options.stateDir) }));
 
 const hooks = program.command('hooks').description('let sessions of `claude` that you start yourself appear in Beckon');
 
@@ -127,6 +152,18 @@ function readMinutes(text: string): number {
   const minutes = Number(text);
   if (text.trim() !== '' && Number.isFinite(minutes) && minutes >= 0) return minutes;
   throw new InvalidArgumentError('It must be a number of minutes, 0 or more.');
+}
+
+function readDays(text: string): number {
+  const days = Number(text);
+  if (text.trim() !== '' && Number.isFinite(days) && days >= 0) return days;
+  throw new InvalidArgumentError('It must be a number of days, 0 or more.');
+}
+
+function readSince(text: string): number {
+  const since = momentFrom(text, Date.now());
+  if (since !== undefined) return since;
+  throw new InvalidArgumentError('Give a date, a time, or how long ago: 2026-11-15, 2026-11-15T14:00, 30m, 2h, 3d.');
 }
 
 function collect(name: string, names: string[]): string[] {

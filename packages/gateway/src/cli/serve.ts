@@ -26,8 +26,11 @@ export interface ServeOptions {
   open: boolean;
   /** In minutes; 0 waits for ever. */
   askLimit: number;
+  whenUnanswered: 'park' | 'deny';
   /** In minutes. */
   idleLimit: number;
+  /** 0 for ever. */
+  keepDays: number;
   claude?: string;
   logLevel: string;
 }
@@ -71,9 +74,11 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
     about: { version, defaultCwd: demo?.workspace ?? process.cwd(), ...(demo && { demo: demo.about }) },
     databasePath: state.databasePath,
     limits: limitsFrom(options),
+    keepDays: options.keepDays,
     log,
   });
   closers.push(() => gateway.close());
+  if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
   const access = new Access(state.token, systemClock);
   const server = await serveHttp({
     rooms: gateway.rooms,
@@ -96,9 +101,9 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
   if (options.open) openBrowser(url);
 }
 
-function limitsFrom({ askLimit, idleLimit }: ServeOptions): Limits {
+function limitsFrom({ askLimit, whenUnanswered, idleLimit }: ServeOptions): Limits {
   return {
-    ask: askLimit === 0 ? { outcome: 'wait' } : { outcome: 'deny', afterMs: askLimit * 60_000 },
+    ask: askLimit === 0 ? { outcome: 'wait' } : { outcome: whenUnanswered, afterMs: askLimit * 60_000 },
     idleAfterMs: idleLimit * 60_000,
   };
 }

@@ -30,9 +30,21 @@ export interface Driver {
    * `found` says whether the agent will be joined.
    */
   watch?(found: (running: RunningAgent) => boolean): Promise<void>;
+  /**
+   * What became of calls that waited for their person when their agent went away, as far as the agent has kept it. Absent
+   * where no call can come back.
+   */
+  lookBack?(conversation: Pick<AgentSpec, 'sessionId' | 'cwd'>, calls: readonly ToolCallId[]): Promise<CallFates>;
   /** Ends the watching. Agents are closed, or left, one by one before. */
   close?(): Promise<void>;
 }
+
+/** `finished`: it has a result. `can_return`: an agent that is started with it `returning` asks for it again. */
+export type CallFate = 'finished' | 'can_return' | 'lost';
+export type CallFates = ReadonlyMap<ToolCallId, CallFate>;
+
+/** A call that an agent was to bring back did not come back. Nothing is left running, and nothing has been done. */
+export class CallNotReturned extends Error {}
 
 /** An agent that runs already, and can be joined. */
 export interface RunningAgent extends Pick<AgentSpec, 'sessionId' | 'cwd' | 'permissionMode' | 'model'> {
@@ -53,6 +65,11 @@ export interface AgentSpec {
    * where an agent may have died before it kept anything.
    */
   conversation: 'new' | 'kept' | 'kept-or-new';
+  /**
+   * The call that the agent waited with when it went away: it is to ask for that very call again, before anything else.
+   * Where it does not, `start` rejects with `CallNotReturned`.
+   */
+  returning?: Pick<AgentAsk, 'toolCallId' | 'toolName'>;
 }
 
 /** A running agent. */
@@ -66,6 +83,13 @@ export interface Agent {
   setModel(model: string | undefined): Promise<void>;
   /** Ends the agent and resolves when no process, promise or timer of it is left. Never calls `host.ended`. */
   close(): Promise<void>;
+  /**
+   * Ends the agent in the middle of its wait, so that what it waits with can return. Resolves when it is gone. Absent
+   * where it cannot.
+   */
+  suspend?(): Promise<void>;
+  /** Whether anything of it is at work besides the wait: a subagent, a command in the background. */
+  readonly isBusy?: boolean;
   /** Lets go of an agent that lives on without the gateway, and can be joined again. Absent where it cannot. */
   leave?(): Promise<void>;
   /** The agent itself tells what it was sent, whoever sent it; else the house does. */
@@ -93,8 +117,10 @@ export interface AgentHost {
   /** Reports what has changed about the session itself. */
   update(change: AgentStatus): void;
   /**
-   * Brings an ask to the person. Resolves when it is answered or withdrawn, and never rejects for want of an answer;
-   * aborting the signal withdraws it, for its reason where that is a `WithdrawalReason`. Raising an ask again for the same tool call and input joins the one that is there.
+   * Brings an ask to the person. Resolves when it is answered or withdrawn, or when the agent is about to be ended while
+   * the ask stays (`parked`: the agent is to hear nothing), and never rejects for want of an answer. Aborting the signal
+   * withdraws it, for its reason where that is a `WithdrawalReason`. Raising an ask again for the same tool call and
+   * input joins the one that is there.
    */
   ask(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome>;
   /** The agent is gone, by itself: its process exited or broke. */
@@ -119,4 +145,5 @@ export type AskOutcome =
       /** To be called when the answer has been handed to the agent. */
       delivered(): void;
     }
-  | { type: 'withdrawn'; reason: WithdrawalReason };
+  | { type: 'withdrawn'; reason: WithdrawalReason }
+  | { type: 'parked' };

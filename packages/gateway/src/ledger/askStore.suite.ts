@@ -1,5 +1,5 @@
 // What every ask store must do, whatever it keeps asks in.
-import type { Ask } from '@beckon/protocol';
+import type { Ask, LogDraft } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   approvalDraft,
@@ -13,6 +13,8 @@ import type { AskStore } from './store.ts';
 
 export interface OpenedStore extends AsyncDisposable {
   store: AskStore;
+  /** What the store has written into the audit log, oldest first. */
+  log(): Pick<LogDraft, 'type' | 'askId' | 'data'>[];
 }
 
 export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore>): void {
@@ -123,6 +125,24 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       const { next } = store.history({ limit: 1 });
       store.insert(openAsk());
       expect(store.history({ before: next, limit: 1 }).asks).toEqual([oldest]);
+    });
+
+    test('every change is in the log, and nothing else: an ask whole, then what changed of it', async () => {
+      await using opened = await openStore();
+      const { store } = opened;
+      const ask = openAsk();
+      const answered: Ask = { ...ask, state: 'answered', answer: { type: 'deny' } };
+      store.insert(ask);
+      expect(() => store.insert(ask)).toThrow();
+      store.replace(answered, ['delivered'], 'durable');
+      store.replace(answered, ['open'], 'durable');
+      store.replace({ ...ask, state: 'withdrawn' }, ['answered'], 'relaxed');
+      const changed = { state: 'answered', answer: { type: 'deny' } };
+      expect(opened.log()).toMatchObject([
+        { type: 'ask_opened', askId: ask.id, data: { ask } },
+        { type: 'ask_answered', askId: ask.id, data: { toolName: 'Bash', changed } },
+        { type: 'ask_withdrawn', askId: ask.id, data: { changed: { state: 'withdrawn' }, removed: ['answer'] } },
+      ]);
     });
   });
 }

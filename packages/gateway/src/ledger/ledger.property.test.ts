@@ -7,8 +7,9 @@ import { BeckonError } from '@beckon/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft, questionDraft, sessionId } from '../../../../tests/support/asks.ts';
-import { FailingStore } from '../../../../tests/support/failingStore.ts';
+import { FaultyStore } from '../../../../tests/support/faultyStore.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
+import { historyOf } from '../../../../tests/support/testHistory.ts';
 import { openDatabase } from '../database.ts';
 import type { Outcome } from './ledger.ts';
 import { Ledger } from './ledger.ts';
@@ -35,7 +36,7 @@ interface Model {
 /** The ledger at work: its store, what it told, and the agents that wait for it. */
 class Real {
   ledger: Ledger;
-  disk: FailingStore;
+  disk: FaultyStore;
   readonly #reopen: () => Promise<AskStore>;
   told: { ask: Ask; stored: Ask | undefined }[] = [];
   /** By ask: how many agents wait, and what they have heard. */
@@ -43,13 +44,13 @@ class Real {
 
   constructor(store: AskStore, reopen: () => Promise<AskStore>) {
     this.#reopen = reopen;
-    this.disk = new FailingStore(store);
+    this.disk = new FaultyStore(store);
     this.ledger = this.#start();
   }
 
   /** Nothing is finished in good order: the waiting agents are gone, and what was only in memory with them. */
   async crash(): Promise<void> {
-    this.disk = new FailingStore(await this.#reopen());
+    this.disk = new FaultyStore(await this.#reopen());
     this.waits = new Map();
     this.ledger = this.#start();
   }
@@ -75,7 +76,7 @@ class Real {
 const isUnfinished = ({ state }: { state: AskState }) => state !== 'settled' && state !== 'withdrawn';
 const newest = ({ asks }: Model, call: string) => asks.findLast((ask) => ask.call === call);
 const shortOutcome = (outcome: Outcome) =>
-  outcome.type === 'withdrawn' ? 'withdrawn' : JSON.stringify(outcome.answer);
+  outcome.type === 'answered' ? JSON.stringify(outcome.answer) : outcome.type;
 
 /** Checked after every command: the ledger says what the model says, and nobody was told too early. */
 async function check(model: Model, real: Real): Promise<void> {
@@ -289,10 +290,10 @@ test('[L1] [L2] [L3] [L4] [L5] [L7] [L9] hold in any order of events and crashes
       // The handles of the process that died are left as they are, as far as the file can tell.
       const database = await openDatabase(path);
       opened.push(database);
-      return createSqliteAskStore(database);
+      return createSqliteAskStore(database, historyOf(database));
     };
     try {
-      const store = createSqliteAskStore(opened[0]!);
+      const store = createSqliteAskStore(opened[0]!, historyOf(opened[0]!));
       await fc.asyncModelRun(() => ({ model: { asks: [] }, real: new Real(store, reopen) }), steps);
     } finally {
       for (const database of opened) database.close();

@@ -350,9 +350,9 @@ describe('lists', () => {
     expect(ledger.unfinished(sessionId).map(({ id }) => id)).toEqual(asks.map(({ id }) => id));
   });
 
-  test('the outcome of an unknown ask is an error', () => {
+  test('the outcome of an unknown ask is an error', async () => {
     const { ledger } = openLedger();
-    expect(failure(() => ledger.outcome('none')).code).toBe('ask_not_found');
+    await expect(ledger.outcome('none')).rejects.toMatchObject({ code: 'ask_not_found' });
   });
 
   test('an answer to a plan names the plan’s call', () => {

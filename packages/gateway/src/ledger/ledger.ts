@@ -1,11 +1,24 @@
 // The one place where an ask changes state. Every step is one synchronous write to the store, then the telling. An ask
 // and an answer are nothing until they are kept; what the agent has done since holds also where it cannot be written.
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { Answer, Answerer, Ask, AskDraft, AskId, AskQuery, AskState, WithdrawalReason } from '@beckon/protocol';
+import type {
+  Answer,
+  Answerer,
+  Ask,
+  AskDraft,
+  AskId,
+  AskQuery,
+  AskState,
+  FailedDelivery,
+  Parked,
+  ToolCallId,
+  WithdrawalReason,
+} from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { readAnswer } from './readAnswer.ts';
-import type { AskStore } from './store.ts';
+import { isSame, isSameCall } from './sameCall.ts';
+import type { AskStore, Durability } from './store.ts';
+import { Unfinished, isUnfinished, unfinishedStates } from './unfinished.ts';
 
 export interface LedgerOptions {
   store: AskStore;
@@ -23,19 +36,23 @@ export interface Addressee {
   askId?: string | undefined;
 }
 
-export type Outcome = { type: 'answered'; answer: Answer } | { type: 'withdrawn'; reason: WithdrawalReason };
+export type Outcome =
+  | { type: 'answered'; answer: Answer }
+  | { type: 'withdrawn'; reason: WithdrawalReason }
+  /** The ask stays, but this wait for it is over. */
+  | { type: 'parked' };
 
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #waiting = new Map<AskId, ((outcome: Outcome) => void)[]>();
-  /** Oldest first. There is one writer per store, so what is listed need not be read again each time. */
-  readonly #unfinished: Map<AskId, Ask>;
-  /** Asks that are further than the store says. A restart finds them where the store has them, and withdraws them. */
+  /** There is one writer per store, so what is listed need not be read again each time. */
+  readonly #unfinished: Unfinished;
+  /** Asks that are further than the store says. A restart finds them where the store has them. */
   readonly #unwritten = new Map<AskId, Ask>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#unfinished = new Map(options.store.unfinished().map((ask) => [ask.id, ask]));
+    this.#unfinished = new Unfinished(options.store.unfinished());
   }
 
   /**
@@ -43,31 +60,23 @@ export class Ledger {
    * takes its place, so that no answer can apply to what its giver has not seen.
    */
   open(draft: AskDraft, expiresAt?: number): Ask {
-    const { store, now, onStep } = this.#options;
-    const earlier = this.#current(store.newest(draft.sessionId, draft.toolCallId));
+    const earlier = this.#current(this.#options.store.newest(draft.sessionId, draft.toolCallId));
     if (earlier && isUnfinished(earlier)) {
-      if (isSame(earlier.input, draft.input)) return earlier;
+      if (isSameCall(earlier, draft)) return this.#unpark(earlier);
       this.withdraw(earlier.id, 'superseded');
     }
-    const ask: Ask = {
-      ...draft,
-      id: randomUUID(),
-      state: 'open',
-      createdAt: now(),
-      ...(expiresAt !== undefined && { expiresAt }),
-    };
-    store.insert(ask);
-    this.#unfinished.set(ask.id, ask);
-    onStep(ask, 'opened');
-    return ask;
+    return this.#orphanOf(draft, expiresAt) ?? this.#insert(draft, { state: 'open' }, expiresAt);
   }
 
-  /** Resolves when the ask is answered or withdrawn; at once where it already is. */
-  outcome(id: AskId): Promise<Outcome> {
-    const ask = this.#current(this.#options.store.find(id));
+  /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */
+  async outcome(id: AskId): Promise<Outcome> {
+    const ask = this.find(id);
     if (!ask) throw new BeckonError('ask_not_found', 'There is no such ask.');
     const known = outcomeOf(ask);
-    if (known) return Promise.resolve(known);
+    if (known) {
+      this.hand(id);
+      return known;
+    }
     return new Promise((resolve) => {
       this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
     });
@@ -75,6 +84,7 @@ export class Ledger {
 
   /** Settles who decides: the first valid answer wins, every later one is told who did. */
   answer(addressee: Addressee, answer: Answer, answeredBy: Answerer): Ask {
+    const { now } = this.#options;
     const ask = this.#find(addressee);
     const checked = readAnswer(ask, answer);
     const { clientKey } = answeredBy;
@@ -83,30 +93,57 @@ export class Ledger {
     if (ask.state === 'withdrawn') {
       throw new BeckonError('ask_withdrawn', 'The agent no longer waits for this. Nothing was changed.', { ask });
     }
-    const answered = { state: 'answered', answer: checked, answeredBy, answeredAt: this.#options.now() } as const;
-    const won = { ...ask, ...answered };
-    if (ask.state === 'open' && this.#options.store.replace(won, ['open'], 'durable')) return this.#stepped(won);
+    if (clientKey !== undefined && ask.takenBack?.includes(clientKey)) {
+      throw new BeckonError('already_answered', 'This answer was taken back.', { ask });
+    }
+    const answered = { state: 'answered', answer: checked, answeredBy, answeredAt: now() } as const;
+    // An agent that waits gets it with this very write; for any other it is kept until one is there.
+    const won = { ...ask, ...answered, ...(this.#waiting.has(ask.id) && { handedAt: now() }) };
+    if (ask.state === 'open' && this.#write(won, ['open'], 'durable')) return this.#stepped(won);
     const device = ask.answeredBy?.device;
     throw new BeckonError('already_answered', `This was answered already${device ? ` on ${device}` : ''}.`, { ask });
   }
 
+  /**
+   * The answer is about to be given to an agent. From here on nobody can say what that agent did not do, so it is on disk
+   * first.
+   */
+  hand(id: AskId): void {
+    const ask = this.#unfinished.get(id);
+    if (ask?.state !== 'answered' || ask.handedAt !== undefined) return;
+    const handed = { ...ask, handedAt: this.#options.now() };
+    if (this.#write(handed, ['answered'], 'durable')) this.#stepped(handed);
+  }
+
   /** The answer has been handed to the agent. */
   deliver(id: AskId): void {
+    const deliveredAt = this.#options.now();
     const ask = this.#unfinished.get(id);
-    if (ask) this.#follow(ask, ['answered'], { state: 'delivered', deliveredAt: this.#options.now() });
+    // One that was parked since has not reached anyone.
+    if (ask?.parked && ask.handedAt === undefined) return;
+    this.#follow(id, ['answered'], ({ delivery: _, ...now }) => ({ ...now, state: 'delivered', deliveredAt }));
+  }
+
+  /** It could not be handed over, and will be tried again. */
+  deliveryFailed(id: AskId, { message, nextAt }: Pick<FailedDelivery, 'message' | 'nextAt'>): void {
+    const failedAt = this.#options.now();
+    this.#follow(id, ['answered'], (ask) => {
+      const attempts = (ask.delivery?.attempts ?? 0) + 1;
+      return { ...ask, delivery: { attempts, failedAt, message, nextAt } };
+    });
   }
 
   /** The agent has been seen to go on. */
-  settle(sessionId: string, toolCallId: string): void {
+  settle(sessionId: string, toolCallId: ToolCallId): void {
+    const settledAt = this.#options.now();
     const ask = this.unfinished(sessionId).findLast((unfinished) => unfinished.toolCallId === toolCallId);
-    if (ask) this.#follow(ask, ['answered', 'delivered'], { state: 'settled', settledAt: this.#options.now() });
+    if (ask) this.#follow(ask.id, ['answered', 'delivered'], (now) => ({ ...now, state: 'settled', settledAt }));
   }
 
   /** The agent no longer waits. */
-  withdraw(id: AskId, reason: WithdrawalReason): void {
-    const ask = this.#unfinished.get(id);
-    const withdrawn = { withdrawnAt: this.#options.now(), withdrawalReason: reason };
-    if (ask) this.#follow(ask, ['open', 'answered', 'delivered'], { state: 'withdrawn', ...withdrawn });
+  withdraw(id: AskId, withdrawalReason: WithdrawalReason): void {
+    const withdrawn = { state: 'withdrawn', withdrawnAt: this.#options.now(), withdrawalReason } as const;
+    this.#follow(id, unfinishedStates, (ask) => ({ ...ask, ...withdrawn }));
   }
 
   /** Withdraws whatever a session, or all of them, still had to settle. */
@@ -114,13 +151,58 @@ export class Ledger {
     for (const ask of this.unfinished(sessionId)) this.withdraw(ask.id, reason);
   }
 
+  /** No agent runs that waits for this ask. Its answer, given or yet to come, is to be brought to the next one. */
+  park(id: AskId, parked: Omit<Parked, 'at'>): void {
+    const at = this.#options.now();
+    this.#follow(id, unfinishedStates, ({ handedAt: _, deliveredAt: __, ...ask }) => ({
+      ...ask,
+      state: ask.answer === undefined ? 'open' : 'answered',
+      parked: { ...parked, at: ask.parked?.at ?? at },
+    }));
+    this.#release(id, { type: 'parked' });
+  }
+
+  /** Takes an answer back that no agent has been given. */
+  takeBack(id: AskId): Ask {
+    const ask = this.find(id);
+    if (!ask) throw new BeckonError('ask_not_found', 'There is no such ask.');
+    if (ask.state !== 'answered' || ask.handedAt !== undefined) {
+      const why = ask.state === 'open' ? 'There is no answer to take back.' : 'The agent has this answer already.';
+      throw new BeckonError('already_answered', why, { ask });
+    }
+    const { answer: _, answeredAt: __, answeredBy, delivery: ___, ...rest } = ask;
+    const { takenBack = [] } = ask;
+    const keys = answeredBy?.clientKey === undefined ? takenBack : [...takenBack, answeredBy.clientKey];
+    const reopened = { ...rest, state: 'open', ...(keys.length > 0 && { takenBack: keys }) } as Ask;
+    if (this.#write(reopened, ['answered'], 'durable')) return this.#stepped(reopened);
+    throw new BeckonError('already_answered', 'The agent has this answer already.', { ask });
+  }
+
+  /** A device was sent this ask, or has had it in view. */
+  reached(id: AskId, how: 'shown' | 'seen', device: string): void {
+    const ask = this.#unfinished.get(id);
+    const known = ask?.[how] ?? [];
+    if (!ask || known.length >= MOST_RECEIPTS || known.some((receipt) => receipt.device === device)) return;
+    const receipts = [...known, { device, at: this.#options.now() }];
+    this.#follow(id, [ask.state], (now) => ({ ...now, [how]: receipts }));
+  }
+
+  /** Writes down the steps that could not be written when they were taken; throws where they still cannot. */
+  writeUnwritten(): void {
+    for (const ask of this.#unwritten.values()) this.#write(ask, unfinishedStates, 'durable');
+  }
+
+  find(id: AskId): Ask | undefined {
+    return this.#current(this.#options.store.find(id));
+  }
+
   openAsks(sessionId?: string): Ask[] {
     return this.unfinished(sessionId).filter(({ state }) => state === 'open');
   }
 
+  /** Neither settled nor withdrawn, oldest first. */
   unfinished(sessionId?: string): Ask[] {
-    const asks = [...this.#unfinished.values()];
-    return sessionId === undefined ? asks : asks.filter((ask) => ask.sessionId === sessionId);
+    return this.#unfinished.list(sessionId);
   }
 
   history({ before, limit = 50 }: Pick<AskQuery, 'before' | 'limit'>): { asks: Ask[]; next?: string } {
@@ -143,44 +225,87 @@ export class Ledger {
     return (stored && this.#unwritten.get(stored.id)) ?? stored;
   }
 
+  #insert(draft: AskDraft, given: Pick<Ask, 'state'> & Partial<Ask>, expiresAt?: number): Ask {
+    const createdAt = this.#options.now();
+    const expiry = expiresAt === undefined ? {} : { expiresAt };
+    const ask = { ...draft, id: randomUUID(), createdAt, ...expiry, ...given } as Ask;
+    this.#options.store.insert(ask);
+    this.#unfinished.set(ask);
+    this.#options.onStep(ask, 'opened');
+    return ask;
+  }
+
+  /** Its agent waits for it again. */
+  #unpark(ask: Ask): Ask {
+    if (!ask.parked) return ask;
+    this.#follow(ask.id, unfinishedStates, ({ parked: _, delivery: __, ...rest }) => rest);
+    return this.find(ask.id) ?? ask;
+  }
+
+  /**
+   * A call that an agent makes anew takes the place of the one that could not come back. The answer to that one, of which
+   * the agent has been told, applies to it, once: the orphan is finished before the new ask has its answer.
+   */
+  #orphanOf(draft: AskDraft, expiresAt?: number): Ask | undefined {
+    const orphan = this.unfinished(draft.sessionId).find(
+      (ask) => ask.parked?.isOrphaned && ask.toolCallId !== draft.toolCallId && isSameCall(ask, draft),
+    );
+    if (!orphan) return undefined;
+    if (orphan.state === 'open') {
+      this.withdraw(orphan.id, 'superseded');
+      return undefined;
+    }
+    const { id, answer, answeredAt, answeredBy } = orphan;
+    const settled = { ...orphan, state: 'settled', settledAt: this.#options.now() } as const;
+    if (!this.#write(settled, ['answered', 'delivered'], 'durable')) return undefined;
+    this.#stepped(settled);
+    const carried = { state: 'answered', answer, answeredAt, answeredBy, carriedFrom: id } as const;
+    return this.#insert(draft, carried, expiresAt);
+  }
+
   /** Takes down what has happened to the agent, which does not ask for leave. */
-  #follow(ask: Ask, from: readonly AskState[], change: Partial<Ask> & { state: AskState }): void {
-    if (!from.includes(ask.state)) return;
-    const next = { ...ask, ...change } as Ask;
+  #follow(id: AskId, from: readonly AskState[], change: (ask: Ask) => Ask): void {
+    const ask = this.#unfinished.get(id);
+    if (!ask || !from.includes(ask.state)) return;
+    const next = change(ask);
     try {
       // That an ask is void must survive the machine; that its answer arrived is seen again where it is lost.
-      this.#options.store.replace(next, from, change.state === 'withdrawn' ? 'durable' : 'relaxed');
-      this.#unwritten.delete(ask.id);
+      this.#write(next, from, next.state === 'withdrawn' ? 'durable' : 'relaxed');
     } catch (error) {
-      this.#unwritten.set(ask.id, next);
+      this.#unwritten.set(id, next);
       this.#options.onUnwritten(error, next);
     }
     this.#stepped(next);
   }
 
+  /**
+   * What is written takes the place of what could not be: written later, that would undo it. Where the store is behind,
+   * whatever state it has is that of a step before.
+   */
+  #write(ask: Ask, from: readonly AskState[], durability: Durability): boolean {
+    const expected = this.#unwritten.has(ask.id) ? unfinishedStates : from;
+    const isWritten = this.#options.store.replace(ask, expected, durability);
+    this.#unwritten.delete(ask.id);
+    return isWritten;
+  }
+
   /** The waiting agent comes first: no listener can keep its answer from it. */
   #stepped(ask: Ask): Ask {
-    if (isUnfinished(ask)) this.#unfinished.set(ask.id, ask);
-    else this.#unfinished.delete(ask.id);
+    this.#unfinished.set(ask);
     const outcome = outcomeOf(ask);
-    if (outcome) {
-      for (const resolve of this.#waiting.get(ask.id) ?? []) resolve(outcome);
-      this.#waiting.delete(ask.id);
-    }
+    if (outcome) this.#release(ask.id, outcome);
     this.#options.onStep(ask, 'changed');
     return ask;
   }
+
+  #release(id: AskId, outcome: Outcome): void {
+    for (const resolve of this.#waiting.get(id) ?? []) resolve(outcome);
+    this.#waiting.delete(id);
+  }
 }
 
-/** As far as JSON tells, which is how asks are kept. */
-function isSame(a: unknown, b: unknown): boolean {
-  const kept = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-  return isDeepStrictEqual(kept(a), kept(b));
-}
-
-function isUnfinished({ state }: Ask): boolean {
-  return state === 'open' || state === 'answered' || state === 'delivered';
-}
+/** More devices than anyone has; a hostile client must not make an ask grow. */
+const MOST_RECEIPTS = 20;
 
 function outcomeOf(ask: Ask): Outcome | undefined {
   if (ask.withdrawalReason) return { type: 'withdrawn', reason: ask.withdrawalReason };

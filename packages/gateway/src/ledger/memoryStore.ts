@@ -1,8 +1,10 @@
-// Asks in memory: for tests, and for a host that wants nothing on disk.
+// Asks in memory, for the many short lives of tests and simulations.
 import type { Ask } from '@beckon/protocol';
-import type { AskStore } from './store.ts';
+import { openedEntry, stepEntries } from './steps.ts';
+import type { AskStore, StepLog } from './store.ts';
 
-export function createMemoryAskStore(): AskStore {
+/** Where there is no log, the steps of asks are not kept. */
+export function createMemoryAskStore(log?: StepLog): AskStore {
   // Insertion order is the order in which asks were raised.
   const asks = new Map<string, Ask>();
   const oldestFirst = () => [...asks.values()];
@@ -12,11 +14,13 @@ export function createMemoryAskStore(): AskStore {
   return {
     insert(ask) {
       if (asks.has(ask.id)) throw new Error(`an ask ${ask.id} is there already`);
+      log?.append(openedEntry(ask), 'durable');
       asks.set(ask.id, ask);
     },
-    replace(ask, from) {
+    replace(ask, from, durability) {
       const stored = asks.get(ask.id);
       if (!stored || !from.includes(stored.state)) return false;
+      for (const entry of log ? stepEntries(stored, ask) : []) log?.append(entry, durability);
       asks.set(ask.id, ask);
       return true;
     },

@@ -2,13 +2,20 @@ import type { Ask } from '@beckon/protocol';
 import { expect, test } from 'vitest';
 import { openAsk } from '../../../../tests/support/asks.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
+import { historyOf } from '../../../../tests/support/testHistory.ts';
 import { openDatabase } from '../database.ts';
 import { askStoreSuite } from './askStore.suite.ts';
 import { createSqliteAskStore } from './sqliteStore.ts';
 
 async function openStore(path?: string) {
   const database = await openDatabase(path);
-  return { store: createSqliteAskStore(database), database, [Symbol.asyncDispose]: async () => database.close() };
+  const history = historyOf(database);
+  return {
+    store: createSqliteAskStore(database, history),
+    database,
+    log: () => history.page({ limit: 200 }).entries.toReversed(),
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
 }
 
 askStoreSuite('SQLite in memory', () => openStore());

@@ -1,9 +1,13 @@
 // Asks in SQLite: one row each, the ask itself as JSON text, beside it only what is searched for.
 import type { Ask, AskState } from '@beckon/protocol';
 import type { Connection, Row } from '../database.ts';
-import type { AskStore } from './store.ts';
+import { openedEntry, stepEntries } from './steps.ts';
+import type { AskStore, StepLog } from './store.ts';
 
-export function createSqliteAskStore({ durable, relaxed }: { durable: Connection; relaxed: Connection }): AskStore {
+type Connections = Record<'durable' | 'relaxed', Connection>;
+
+export function createSqliteAskStore(connections: Connections, log: StepLog): AskStore {
+  const { durable } = connections;
   const newest: AskStore['newest'] = (sessionId, toolCallId) =>
     readRow(
       durable.get(
@@ -15,32 +19,49 @@ export function createSqliteAskStore({ durable, relaxed }: { durable: Connection
 
   return {
     insert(ask) {
-      durable.run(
-        'INSERT INTO asks (id, session_id, tool_call_id, state, json) VALUES (?, ?, ?, ?, ?)',
-        ask.id,
-        ask.sessionId,
-        ask.toolCallId,
-        ask.state,
-        JSON.stringify(ask),
-      );
+      durable.transaction(() => {
+        durable.run(
+          'INSERT INTO asks (id, session_id, tool_call_id, state, finished_at, json) VALUES (?, ?, ?, ?, ?, ?)',
+          ask.id,
+          ask.sessionId,
+          ask.toolCallId,
+          ask.state,
+          finishedAt(ask),
+          JSON.stringify(ask),
+        );
+        log.append(openedEntry(ask), 'durable');
+      });
     },
     replace(ask, from, durability) {
-      const connection = durability === 'durable' ? durable : relaxed;
-      const { changes } = connection.run(
-        `UPDATE asks SET state = ?, json = ? WHERE id = ? AND state IN (SELECT value FROM json_each(?))`,
-        ask.state,
-        JSON.stringify(ask),
-        ask.id,
-        JSON.stringify(from satisfies readonly AskState[]),
-      );
-      return changes === 1;
+      const connection = connections[durability];
+      return connection.transaction(() => {
+        const before = readRow(
+          connection.get(
+            'SELECT json FROM asks WHERE id = ? AND state IN (SELECT value FROM json_each(?))',
+            ask.id,
+            JSON.stringify(from satisfies readonly AskState[]),
+          ),
+        );
+        if (!before) return false;
+        const json = JSON.stringify(ask);
+        connection.run(
+          'UPDATE asks SET state = ?, finished_at = ?, json = ? WHERE id = ?',
+          ask.state,
+          finishedAt(ask),
+          json,
+          ask.id,
+        );
+        // Compared as it is kept, so that the log leads to the very same.
+        for (const entry of stepEntries(before, JSON.parse(json) as Ask)) log.append(entry, durability);
+        return true;
+      });
     },
     find: (id) => readRow(durable.get('SELECT json FROM asks WHERE id = ?', id)),
     newest,
     forToolCalls: (sessionId, toolCallIds) => toolCallIds.flatMap((id) => newest(sessionId, id) ?? []),
     unfinished: () =>
       durable
-        .all(`SELECT json FROM asks WHERE state IN ('open', 'answered', 'delivered') ORDER BY number`)
+        .all('SELECT json FROM asks WHERE finished_at IS NULL ORDER BY number')
         .flatMap((row) => readRow(row) ?? []),
     history({ before, limit }) {
       const rows = durable.all(
@@ -56,6 +77,10 @@ export function createSqliteAskStore({ durable, relaxed }: { durable: Connection
       };
     },
   };
+}
+
+function finishedAt({ state, settledAt, withdrawnAt, createdAt }: Ask): number | null {
+  return state === 'settled' || state === 'withdrawn' ? (settledAt ?? withdrawnAt ?? createdAt) : null;
 }
 
 /** Our own writing, so it is trusted: checked by the schema of the column, not parsed again. */

@@ -1,15 +1,16 @@
 // Where the ledger keeps asks. A store is dumb: it decides nothing, but it replaces an ask only while that is still in
-// the state the ledger believes it to be in.
-import type { Ask, AskId, AskState, SessionId, ToolCallId } from '@beckon/protocol';
+// the state the ledger believes it to be in, and it writes every change into the audit log, in the same step as the
+// change: there is never one without the other.
+import type { Ask, AskId, AskState, LogDraft, SessionId, ToolCallId } from '@beckon/protocol';
+
+/** `durable` is on disk when it returns; `relaxed` may be lost with the machine's power, never with the process. */
+export type Durability = 'durable' | 'relaxed';
 
 export interface AskStore {
   /** On disk when it returns. */
   insert(ask: Ask): void;
-  /**
-   * Puts `ask` in place of the stored ask of the same id if that is in one of the states `from`, and says whether it did.
-   * `durable` changes are on disk when it returns; others may be lost with the machine's power, never with the process.
-   */
-  replace(ask: Ask, from: readonly AskState[], durability: 'durable' | 'relaxed'): boolean;
+  /** Puts `ask` in place of the stored ask of the same id if that is in one of the states `from`, and says whether it did. */
+  replace(ask: Ask, from: readonly AskState[], durability: Durability): boolean;
   find(id: AskId): Ask | undefined;
   /** The newest ask that was raised for a tool call. */
   newest(sessionId: SessionId, toolCallId: ToolCallId): Ask | undefined;
@@ -19,4 +20,10 @@ export interface AskStore {
   unfinished(): Ask[];
   /** Newest first, from before the cursor on. */
   history(page: { before?: string | undefined; limit: number }): { asks: Ask[]; next?: string };
+}
+
+/** The audit log, as far as a store has to know it. */
+export interface StepLog {
+  /** Within a transaction of a database's connection of the same durability, part of it. */
+  append(entry: LogDraft, durability: Durability): void;
 }

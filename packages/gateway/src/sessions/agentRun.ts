@@ -1,6 +1,6 @@
 // One agent while it runs: what it reports goes to the session, what it asks goes to the ledger, and when it is over
 // nothing that it still says counts.
-import type { SessionEventDraft, SessionId } from '@beckon/protocol';
+import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
 import { BeckonError, WithdrawalReason } from '@beckon/protocol';
 import type {
   Agent,
@@ -14,12 +14,16 @@ import type {
   RunningAgent,
 } from '../drivers/driver.ts';
 import type { House } from './house.ts';
+import { onceWritable } from './onceWritable.ts';
+import { parkAll } from './parking.ts';
 
 export interface AgentRunEvents {
   history(events: AgentEvent[]): void;
   emit(event: SessionEventDraft): void;
   update(change: AgentStatus): void;
   ended: AgentHost['ended'];
+  /** An ask has waited for as long as an agent should. */
+  overdue(): void;
 }
 
 export class AgentRun {
@@ -27,9 +31,14 @@ export class AgentRun {
   readonly #sessionId: SessionId;
   readonly #session: AgentRunEvents;
   #agent: Agent | undefined;
-  #isOver = false;
+  /** Aborted when the run is over. */
+  readonly #end = new AbortController();
+  #isSuspended = false;
   /** The tool calls that this run has asked about. */
   readonly #asked = new Set<string>();
+  /** The tool calls of the time before it was joined that have a result. */
+  readonly #finished = new Set<string>();
+  readonly #overdue = new Set<AskId>();
 
   constructor(house: House, sessionId: SessionId, session: AgentRunEvents) {
     this.#house = house;
@@ -41,11 +50,12 @@ export class AgentRun {
     return this.#hold(await driver.start(spec, this.#host()));
   }
 
-  /** What was asked before and is not asked again has been answered without us. */
+  /** What was asked before and is not asked again has been answered without us, unless its agent was known to be gone. */
   async join(running: RunningAgent): Promise<Agent> {
     const agent = await this.#hold(await running.join(this.#host()));
     for (const ask of this.#house.ledger.unfinished(this.#sessionId)) {
-      if (!this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
+      const isOver = ask.parked === undefined || this.#finished.has(ask.toolCallId);
+      if (isOver && !this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
     }
     return agent;
   }
@@ -53,24 +63,43 @@ export class AgentRun {
   /** Lets go of the agent, where it lives on; what it has asked stays open. Says whether it did. */
   async leave(): Promise<boolean> {
     if (!this.#agent?.leave) return false;
-    this.#isOver = true;
+    this.#end.abort();
     await this.#agent.leave();
     return true;
   }
 
+  /** Whether all that the agent waits for has waited too long, and nothing else of it would be lost with it. */
+  get isOverdue(): boolean {
+    const asks = this.#house.ledger.unfinished(this.#sessionId);
+    return !this.#agent?.isBusy && asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined);
+  }
+
+  /** Ends the agent in the middle of its wait; the asks stay. */
+  async suspend(reason: ParkReason): Promise<void> {
+    this.#isSuspended = true;
+    this.#end.abort();
+    parkAll(this.#house, this.#sessionId, reason);
+    const agent = this.#agent;
+    await (agent?.suspend ?? agent?.close)?.call(agent);
+  }
+
   async close(): Promise<void> {
-    this.#isOver = true;
+    this.#end.abort();
     this.#house.ledger.withdrawAll('agent_gone', this.#sessionId);
     await this.#agent?.close();
   }
 
   async #hold(agent: Agent): Promise<Agent> {
     if (this.#isOver) {
-      await (agent.leave ? agent.leave() : agent.close());
+      await (agent.leave ?? (this.#isSuspended ? agent.suspend : undefined) ?? agent.close).call(agent);
       throw new BeckonError('agent_unavailable', 'The session was closed before its agent had started.');
     }
     this.#agent = agent;
     return agent;
+  }
+
+  get #isOver(): boolean {
+    return this.#end.signal.aborted;
   }
 
   #host(): AgentHost {
@@ -82,18 +111,34 @@ export class AgentRun {
     return {
       now: () => this.#house.clock.now(),
       emit: whileRunning((event) => this.#session.emit(event)),
-      history: whileRunning((events) => this.#session.history(events)),
+      history: whileRunning((events) => {
+        for (const event of events) if (event.type === 'tool_result') this.#finished.add(event.data.toolCallId);
+        this.#session.history(events);
+      }),
       update: whileRunning((change) => this.#session.update(change)),
       ask: (ask, signal) => this.#ask(ask, signal),
       ended: whileRunning((end) => {
-        this.#isOver = true;
-        this.#house.ledger.withdrawAll('agent_gone', this.#sessionId);
+        this.#end.abort();
+        parkAll(this.#house, this.#sessionId, 'agent_gone');
         this.#session.ended(end);
       }),
     };
   }
 
+  /** [L3] What cannot be written down is not shown: the agent waits on, until it can be or nobody waits any more. */
   async #ask(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
+    const { clock, ledger } = this.#house;
+    const isPointless = AbortSignal.any([signal, this.#end.signal]);
+    const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signal: isPointless });
+    if (outcome) return outcome;
+    if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    // It may be there from before, answered, and only that its agent gets the answer could not be written.
+    const there = ledger.unfinished(this.#sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
+    if (there) ledger.withdraw(there.id, withdrawalReason(signal));
+    return { type: 'withdrawn', reason: withdrawalReason(signal) };
+  }
+
+  async #askNow(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
     const { ledger, clock, limits } = this.#house;
     if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
@@ -101,17 +146,30 @@ export class AgentRun {
     this.#asked.add(draft.toolCallId);
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
-    const interrupted = () => ledger.withdraw(id, withdrawalReason(signal));
+    const interrupted = () => {
+      if (!this.#isOver) ledger.withdraw(id, withdrawalReason(signal));
+    };
     signal.addEventListener('abort', interrupted);
-    const cancelExpiry =
-      limits.ask.outcome === 'deny' ? clock.after(limits.ask.afterMs, () => ledger.withdraw(id, 'expired')) : undefined;
+    const cancelLimit =
+      limits.ask.outcome === 'wait' ? undefined : clock.after(limits.ask.afterMs, () => this.#limitReached(id));
     try {
       const outcome = await ledger.outcome(id);
-      return outcome.type === 'answered' ? { ...outcome, delivered: () => ledger.deliver(id) } : outcome;
+      if (outcome.type !== 'answered') return outcome;
+      const delivered = () => {
+        if (!this.#isOver) ledger.deliver(id);
+      };
+      return { ...outcome, delivered };
     } finally {
       signal.removeEventListener('abort', interrupted);
-      cancelExpiry?.();
+      cancelLimit?.();
+      this.#overdue.delete(id);
     }
+  }
+
+  #limitReached(id: AskId): void {
+    if (this.#house.limits.ask.outcome === 'deny') return this.#house.ledger.withdraw(id, 'expired');
+    this.#overdue.add(id);
+    this.#session.overdue();
   }
 }
 

@@ -1,29 +1,74 @@
-// The whole way from an agent to what people see: whatever the agent does, and whenever a client loads a page, drops its
-// stream or comes back, everyone ends up seeing the same.
+// The whole way from an agent to what people see: whatever the agent does, and whenever a client loads a page, loses its
+// stream, misses more than is kept, or the gateway is stopped and started, everyone ends up seeing what is so.
 import { setImmediate } from 'node:timers/promises';
-import type { GatewayEvent, View } from '@beckon/protocol';
+import type { EventPosition, GatewayEvent, View } from '@beckon/protocol';
 import { emptyView, openConversation, pageLoaded, reduceView } from '@beckon/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
 import type { ScriptedAgent } from '../../../../tests/support/scriptedDriver.ts';
-import { testGateway } from '../../../../tests/support/testGateway.ts';
-import type { DirectTransport } from '../transports/direct.ts';
+import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
+import { tempFolder } from '../../../../tests/support/tempFolder.ts';
+import { TestClock } from '../../../../tests/support/testClock.ts';
+import { about } from '../../../../tests/support/testGateway.ts';
+import type { Gateway } from '../gateway.ts';
+import { openGateway } from '../gateway.ts';
 import type { Subscription } from './eventLog.ts';
 
-/** A client that reads its stream only when told to. */
+/** A gateway with one session, which can be started again over the same files, and which keeps few events. */
+class House implements AsyncDisposable {
+  readonly #folder = tempFolder();
+  readonly clock = new TestClock();
+  #running!: { gateway: Gateway; driver: ScriptedDriver };
+  sessionId = '';
+
+  static async open(): Promise<House> {
+    const house = new House();
+    await house.#start();
+    const { id } = await house.transport.createSession({ cwd: house.#folder.path });
+    house.sessionId = id;
+    return house;
+  }
+
+  get gateway() {
+    return this.#running.gateway;
+  }
+
+  get transport() {
+    return this.gateway.connect('a test');
+  }
+
+  /** Absent after a restart, until something brings it back. */
+  get agent(): ScriptedAgent | undefined {
+    return this.#running.driver.agents.findLast(({ spec, isClosed }) => spec.sessionId === this.sessionId && !isClosed);
+  }
+
+  async restart(): Promise<void> {
+    await this.gateway.close();
+    await this.#start();
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.gateway.close();
+    this.#folder[Symbol.dispose]();
+  }
+
+  async #start(): Promise<void> {
+    const driver = new ScriptedDriver();
+    const databasePath = this.#folder.at('beckon.db');
+    const options = { about, clock: this.clock, databasePath, eventTail: { tailEvents: 12 } };
+    this.#running = { gateway: await openGateway({ drivers: [driver], ...options }), driver };
+  }
+}
+
+/** A client that reads its stream only when told to, and goes on where it was after whatever happens to that stream. */
 class Client {
-  readonly #transport: DirectTransport;
-  readonly #sessionId: string;
-  readonly #subscribe: () => Subscription;
-  #stream: Subscription;
+  readonly #house: House;
+  #stream: { of: Gateway; subscription: Subscription } | undefined;
   view: View = emptyView;
 
-  constructor(transport: DirectTransport, sessionId: string, subscribe: () => Subscription) {
-    this.#transport = transport;
-    this.#sessionId = sessionId;
-    this.#subscribe = subscribe;
-    this.#stream = subscribe();
+  constructor(house: House) {
+    this.#house = house;
     this.read();
   }
 
@@ -34,14 +79,22 @@ class Client {
   }
 
   async load(): Promise<void> {
-    this.view = openConversation(this.view, this.#sessionId);
-    const page = await this.#transport.listMessages(this.#sessionId, { limit: 200 });
-    this.view = pageLoaded(this.view, this.#sessionId, page);
+    const { transport, sessionId } = this.#house;
+    this.view = openConversation(this.view, sessionId);
+    const page = await transport.listMessages(sessionId, { limit: 200 });
+    this.view = pageLoaded(this.view, sessionId, page);
   }
 
+  /** The next read resumes. */
+  cut(): void {
+    this.#stream?.subscription.close();
+    this.#stream = undefined;
+  }
+
+  /** As a page that is loaded anew. */
   startOver(): void {
-    this.#stream.close();
-    this.#stream = this.#subscribe();
+    this.cut();
+    this.view = emptyView;
   }
 
   async catchUp(): Promise<void> {
@@ -50,8 +103,15 @@ class Client {
   }
 
   #take(): GatewayEvent[] {
-    return this.#stream.take().map(({ event }) => event);
+    const { gateway } = this.#house;
+    if (this.#stream?.of !== gateway) this.cut();
+    this.#stream ??= { of: gateway, subscription: gateway.rooms.events.subscribe(positionOf(this.view)) };
+    return this.#stream.subscription.take().map(({ event }) => event);
   }
+}
+
+function positionOf({ epoch, seq }: View): EventPosition | undefined {
+  return epoch === undefined ? undefined : { epoch, seq };
 }
 
 type Act = (agent: ScriptedAgent, call: string) => void;
@@ -83,54 +143,61 @@ const step = fc.record({
     ...Object.keys(sequels),
     'approve',
     'deny',
+    'rename',
+    'message',
+    'restart',
     'read',
     'load',
+    'cut',
     'start over',
-    'rename',
   ),
   pick: fc.nat(4),
-  client: fc.nat(1),
+  client: fc.nat(3),
 });
 
-test('[L6] clients that load, drop and resume at any moment show the same as one that saw everything', async () => {
-  const run = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'large' }), async (steps) => {
-    await using house = await testGateway();
-    const transport = house.gateway.connect('a test');
-    const { id } = await transport.createSession({ cwd: house.folder.path });
-    const agent = house.driver.agent(id);
-    const connect = () => new Client(transport, id, () => house.gateway.rooms.events.subscribe());
-    const witness = connect();
+test('[L6] clients that load, are cut off, miss much and outlive the gateway end up with what is so', async () => {
+  const run = fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'large' }), async (steps) => {
+    await using house = await House.open();
+    const id = house.sessionId;
+    /** It reads after every step, and so misses nothing but restarts. */
+    const witness = new Client(house);
     await witness.load();
-    const clients = [connect(), connect()];
+    const clients = Array.from({ length: 4 }, () => new Client(house));
     const calls: string[] = [];
     const seen = new Set<string>();
     for (const { act, pick, client: index } of steps) {
       const client = clients[index]!;
+      const { transport, agent } = house;
       house.clock.advance(1);
-      if (acts[act]) calls.push(`${act} ${calls.length}`);
-      acts[act]?.(agent, calls.at(-1)!);
+      if (agent && acts[act]) calls.push(`${act} ${calls.length}`);
+      if (agent) acts[act]?.(agent, calls.at(-1)!);
       const call = calls.at(-1 - pick) ?? 'none';
       const isSeenOnce = call.startsWith('asks before') && !seen.has(call);
-      if (act !== 'the call is seen' || isSeenOnce) sequels[act]?.(agent, call);
+      if (agent && (act !== 'the call is seen' || isSeenOnce)) sequels[act]?.(agent, call);
       if (act === 'the call is seen') seen.add(call);
       if (act === 'approve') await transport.approveTool(id, { toolCallId: call }).catch(() => undefined);
       if (act === 'deny') await transport.denyTool(id, { toolCallId: call }).catch(() => undefined);
       if (act === 'rename') await transport.updateSession(id, { title: call });
+      if (act === 'message') await transport.sendMessage(id, { content: `about ${call}` });
+      if (act === 'restart') await house.restart();
       if (act === 'read') client.read();
       if (act === 'load') await client.load();
+      if (act === 'cut') client.cut();
       if (act === 'start over') client.startOver();
       await setImmediate();
+      witness.read();
     }
-    witness.read();
-    for (const client of clients) {
+    const truth = new Client(house);
+    await truth.catchUp();
+    for (const client of [witness, ...clients]) {
       await client.catchUp();
-      expect(client.view.sessions).toEqual(witness.view.sessions);
-      expect(shown(client.view, id)).toEqual(shown(witness.view, id));
+      expect(client.view.sessions).toEqual(truth.view.sessions);
+      expect(shown(client.view, id)).toEqual(shown(truth.view, id));
     }
-    expect(Object.values(witness.view.sessions)).toEqual(await transport.listSessions());
+    expect(Object.values(truth.view.sessions)).toEqual(await house.transport.listSessions());
   });
   await fc.assert(run, { numRuns: 80 });
-}, 30_000);
+}, 60_000);
 
 /** The messages, and for each call in them its ask. */
 function shown({ conversations }: View, id: string) {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sessionId } from '../../../../tests/support/asks.ts';
 import { sessionInfo, textDelta } from '../../../../tests/support/conversations.ts';
-import type { Subscription } from './eventLog.ts';
+import type { LoggedEvent, Subscription } from './eventLog.ts';
 import { EventLog } from './eventLog.ts';
 
 const session: Session = { ...sessionInfo(), asks: [] };
@@ -32,6 +32,19 @@ describe('[L6] snapshot, then tail, in one step', () => {
     append(2);
     expect(numbersOf(subscription)).toEqual([4, 5]);
     expect(numbersOf(subscription)).toEqual([]);
+  });
+
+  test('trouble of the gateway is an event like any other, and part of the snapshot while it lasts', () => {
+    const trouble = { code: 'store_unavailable', message: 'The disk is full.', since: 1 } as const;
+    const log = new EventLog({ snapshot: () => [session], trouble: () => trouble });
+    const subscription = log.subscribe({ epoch: log.epoch, seq: 0 });
+    log.appendTrouble(trouble);
+    log.appendTrouble(undefined);
+    expect(eventsOf(subscription)).toEqual([
+      { type: 'gateway_status', seq: 1, data: { trouble } },
+      { type: 'gateway_status', seq: 2, data: {} },
+    ]);
+    expect(eventsOf(log.subscribe())).toMatchObject([{ type: 'snapshot', seq: 2, data: { trouble } }]);
   });
 
   test('an event carries its session, its number and its JSON', () => {
@@ -71,13 +84,17 @@ describe('[L6] snapshot, then tail, in one step', () => {
     expect(numbersOf(subscription)).toEqual([31]);
   });
 
-  test('a long tail comes in batches without a gap', () => {
-    const { log, append } = openLog();
-    append(1_200);
+  test('[L8] a long tail comes in batches of limited size without a gap; a larger event comes alone', () => {
+    const { log } = openLog();
+    const lengths = [...Array.from({ length: 100 }, () => 2_000), 500_000, 10, 10];
+    for (const length of lengths) log.append(sessionId, textDelta('x'.repeat(length)));
     const subscription = log.subscribe({ epoch: log.epoch, seq: 0 });
-    const batches = [numbersOf(subscription), numbersOf(subscription), numbersOf(subscription)];
-    expect(batches.map(({ length }) => length)).toEqual([500, 500, 200]);
-    expect(batches.flat()).toEqual(Array.from({ length: 1_200 }, (_, index) => index + 1));
+    const batches: LoggedEvent[][] = [];
+    for (let batch = subscription.take(); batch.length > 0; batch = subscription.take()) batches.push(batch);
+    const bytesBeforeLast = batches.map((batch) => batch.slice(0, -1).reduce((sum, { json }) => sum + json.length, 0));
+    expect(Math.max(...bytesBeforeLast)).toBeLessThan(64 * 1024);
+    expect(batches.length).toBeLessThan(10);
+    expect(batches.flat().map(({ event }) => event.seq)).toEqual(lengths.map((_, index) => index + 1));
   });
 
   test('no interleaving of appends, reads and reconnects makes a gap or a repetition', () => {

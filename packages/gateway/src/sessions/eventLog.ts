@@ -1,14 +1,19 @@
 // Everything the gateway tells its clients, in one numbered line. The log keeps only a tail; each subscriber is a
 // cursor into it, so a slow or stuck one holds no memory and delays nobody.
 import { randomUUID } from 'node:crypto';
-import type { EventPosition, GatewayEvent, Session, SessionEvent, SessionEventDraft } from '@beckon/protocol';
+import type { EventPosition, GatewayEvent, Session, SessionEvent, SessionEventDraft, Trouble } from '@beckon/protocol';
 
-export interface EventLogOptions {
-  /** The sessions as they are now; read together with the log's position, in one step. */
-  snapshot(): Session[];
-  /** How much of the tail is kept. */
+/** How much is kept; beyond it, the older half goes. */
+export interface EventTail {
   tailEvents?: number;
   tailBytes?: number;
+}
+
+export interface EventLogOptions extends EventTail {
+  /** The sessions as they are now; read together with the log's position, in one step. */
+  snapshot(): Session[];
+  /** What is wrong with the gateway as a whole, where something is. */
+  trouble?(): Trouble | undefined;
 }
 
 /** An event and its JSON text, which is made once for all clients. */
@@ -24,10 +29,10 @@ export class EventLog {
   #tail: LoggedEvent[] = [];
   #firstSeq = 1;
   #tailBytes = 0;
-  readonly #wakers = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(options: EventLogOptions) {
-    this.#options = { tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
+    this.#options = { trouble: () => undefined, tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
   }
 
   /** The number of the newest event. */
@@ -36,52 +41,83 @@ export class EventLog {
   }
 
   append(sessionId: string, draft: SessionEventDraft): SessionEvent {
-    const event: SessionEvent = { ...draft, sessionId, seq: this.seq + 1 };
-    const json = JSON.stringify(event);
-    this.#tail.push({ event, json });
-    this.#tailBytes += json.length;
-    this.#trim();
-    for (const wake of this.#wakers) wake();
-    return event;
+    return this.#append({ ...draft, sessionId, seq: this.seq + 1 });
+  }
+
+  /** Tells everyone that the gateway itself is in trouble, or no longer. */
+  appendTrouble(trouble: Trouble | undefined): void {
+    this.#append({ type: 'gateway_status', seq: this.seq + 1, data: { ...(trouble && { trouble }) } });
+  }
+
+  /** Calls back with every append, until the returned function is called. */
+  onAppend(listen: () => void): () => void {
+    this.#listeners.add(listen);
+    return () => this.#listeners.delete(listen);
   }
 
   /** A place in the log from which to read on: after `position` where that is still known, else from a snapshot. */
-  subscribe(position?: EventPosition): Subscription {
+  cursor(position?: EventPosition): Cursor {
     const isKnown = position?.epoch === this.epoch && position.seq <= this.seq && position.seq + 1 >= this.#firstSeq;
     let nextSeq = isKnown ? position.seq + 1 : undefined;
     let isResuming = position !== undefined;
-    let isClosed = false;
-    let wake: (() => void) | undefined;
-    const onAppend = () => wake?.();
-    this.#wakers.add(onAppend);
-
     return {
       take: () => {
-        if (isClosed) return [];
         if (nextSeq === undefined || nextSeq < this.#firstSeq) {
           const snapshot = this.#snapshot(isResuming);
           isResuming = true;
           nextSeq = this.seq + 1;
           return [snapshot];
         }
-        const events = this.#tail.slice(nextSeq - this.#firstSeq, nextSeq - this.#firstSeq + largestBatch);
+        const events = this.#batchFrom(nextSeq);
         nextSeq += events.length;
         return events;
       },
+      hasMore: () => nextSeq === undefined || nextSeq <= this.seq,
+    };
+  }
+
+  /** A cursor that can be waited on. */
+  subscribe(position?: EventPosition): Subscription {
+    const cursor = this.cursor(position);
+    let isClosed = false;
+    let wake: (() => void) | undefined;
+    const ignore = this.onAppend(() => wake?.());
+    return {
+      take: () => (isClosed ? [] : cursor.take()),
       more: () => {
-        if (isClosed || nextSeq === undefined || nextSeq <= this.seq) return Promise.resolve();
+        if (isClosed || cursor.hasMore()) return Promise.resolve();
         return new Promise((resolve) => (wake = resolve));
       },
       close: () => {
         isClosed = true;
-        this.#wakers.delete(onAppend);
+        ignore();
         wake?.();
       },
     };
   }
 
+  #batchFrom(seq: number): LoggedEvent[] {
+    const start = seq - this.#firstSeq;
+    let end = start;
+    for (let bytes = 0; end < this.#tail.length && bytes < largestBatchBytes; end++) {
+      bytes += this.#tail[end]?.json.length ?? 0;
+    }
+    return this.#tail.slice(start, end);
+  }
+
+  #append<Event extends GatewayEvent>(event: Event): Event {
+    const json = JSON.stringify(event);
+    this.#tail.push({ event, json });
+    this.#tailBytes += json.length;
+    this.#trim();
+    for (const listen of this.#listeners) listen();
+    return event;
+  }
+
   #snapshot(reset: boolean): LoggedEvent {
-    const data = { epoch: this.epoch, reset, sessions: this.#options.snapshot() };
+    const trouble = this.#options.trouble();
+    const sessions = this.#options.snapshot();
+    const data = { epoch: this.epoch, reset, sessions, ...(trouble && { trouble }) };
     const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data };
     return { event, json: JSON.stringify(event) };
   }
@@ -96,11 +132,18 @@ export class EventLog {
   }
 }
 
-/** Keeps one write to a client small enough to be interleaved with others. */
-const largestBatch = 500;
+/** What a client holds that does not read: one batch, or a single event that is larger. Also keeps writes short. */
+const largestBatchBytes = 64 * 1024;
+
+export interface Cursor {
+  /** What is there now, in order and not too much at once; empty where nothing is. */
+  take(): LoggedEvent[];
+  /** Whether `take` has something to give. */
+  hasMore(): boolean;
+}
 
 export interface Subscription {
-  /** What is there now, in order; empty where nothing is, or after closing. */
+  /** As a cursor's; empty after closing too. */
   take(): LoggedEvent[];
   /** Resolves when `take` has something to give, or the subscription was closed. */
   more(): Promise<void>;

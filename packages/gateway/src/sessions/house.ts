@@ -2,6 +2,7 @@
 import type { DriverName } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Driver } from '../drivers/driver.ts';
+import type { History } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import type { EventLog } from './eventLog.ts';
@@ -12,14 +13,18 @@ export interface House {
   log: Logger;
   events: EventLog;
   store: SessionStore;
+  history: History;
   ledger: Ledger;
   drivers: Partial<Record<DriverName, Driver>>;
   limits: Limits;
 }
 
 export interface Limits {
-  /** How long an ask waits, and what becomes of it then: the agent is told no, or there is no limit. */
-  ask: { outcome: 'wait' } | { outcome: 'deny'; afterMs: number };
+  /**
+   * How long an agent waits for an answer, and what comes then: its process is ended and the ask waits on without it, or
+   * the agent is told no. Or it waits for as long as it takes.
+   */
+  ask: { outcome: 'park' | 'deny'; afterMs: number } | { outcome: 'wait' };
   /** An agent that has nothing to do and waits for nobody is ended after this long; a message brings it back. */
   idleAfterMs: number;
 }

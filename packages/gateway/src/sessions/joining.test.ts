@@ -125,16 +125,15 @@ describe('an agent that runs already', () => {
     expect(await place.agent.outcome).toMatchObject({ type: 'answered', answer: { type: 'approve' } });
   });
 
-  test('and is gone when the next gateway starts, has its ask withdrawn as gone', async () => {
+  test('and is gone when the next gateway starts, leaves its ask behind, parked', async () => {
     using place = await setUp();
     place.driver.outside.push(place.agent);
     await (await place.open()).close();
     place.driver.outside.length = 0;
     await using gateway = await place.open();
     const client = gateway.connect('this test');
-    expect(await client.getSession(place.id)).toMatchObject({ state: 'dead', asks: [] });
-    const { asks } = await client.listAsks({ state: 'all' });
-    expect(asks).toMatchObject([{ withdrawalReason: 'agent_gone' }]);
+    const asks = [{ parked: { reason: 'gateway_stopped' } }];
+    expect(await client.getSession(place.id)).toMatchObject({ state: 'dead', asks });
   });
 
   test('what clients know of its past is not told again', async () => {

@@ -3,21 +3,32 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
   EndReason,
+  ParkReason,
   Prompt,
   PromptPart,
   Session,
   SessionEventDraft,
   SessionInfo,
+  SessionState,
+  TurnOutcome,
   UpdateSession,
   Usage,
 } from '@beckon/protocol';
-import { BeckonError, emptyConversation, promptParts, reduceConversation } from '@beckon/protocol';
+import { BeckonError, emptyConversation, noUsage, promptParts, reduceConversation } from '@beckon/protocol';
 import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
+import { CallNotReturned } from '../drivers/driver.ts';
 import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
+import { Delivery } from './delivery.ts';
 import type { House } from './house.ts';
+import { parkAll, returningAsk, settleAfterTurn, takeStock, undeliveredAsks } from './parking.ts';
+import { retelling } from './retelling.ts';
 
 export const untitled = 'New session';
+
+const diedAtOnce = 'The agent ended as soon as it was started.';
+const SHORT_LIFE_MS = 10_000;
+const cutOff = 'The gateway stopped while the agent was at work. Send a message to go on from here.';
 
 interface Run {
   run: AgentRun;
@@ -32,6 +43,13 @@ export class LiveSession {
   /** Resolves once the last agent that was ended is gone. */
   #closed = Promise.resolve();
   #isDiscarded = false;
+  /** Set while a turn is under way, also one that waits without an agent. */
+  #turnStartedAt: number | undefined;
+  /** The agent is gone, and it is not known yet what can return. */
+  #isTakingStock = false;
+  /** The last agent died soon after it was started. */
+  #livedBriefly = false;
+  readonly #delivery: Delivery;
   /** Whether the agent is ours to end; one that lives on without us is its person's. */
   #isOurs = true;
   #cancelIdle: (() => void) | undefined;
@@ -39,6 +57,15 @@ export class LiveSession {
   constructor(house: House, info: SessionInfo) {
     this.#house = house;
     this.#info = info;
+    const undelivered = () => undeliveredAsks(house, info.id);
+    this.#delivery = new Delivery({
+      clock: house.clock,
+      undelivered: () => undelivered().length,
+      attempt: () => this.#bringAnswers(),
+      failed: (message, nextAt) => {
+        for (const { id } of undelivered()) house.ledger.deliveryFailed(id, { message, nextAt });
+      },
+    });
   }
 
   get info(): SessionInfo {
@@ -63,11 +90,14 @@ export class LiveSession {
   }
 
   /** The message is accepted once there is an agent that takes it; where there is none, nothing has happened. */
-  async send(content: Prompt): Promise<void> {
+  async send(content: Prompt, id: string = randomUUID()): Promise<void> {
     const parts = promptParts(content);
     const agent = await this.start(this.#hasBegun() ? 'kept-or-new' : 'new');
-    const id = randomUUID();
     if (this.#info.title === untitled) this.#change({ title: titleFrom(content) });
+    await this.#say(agent, { id, parts });
+  }
+
+  async #say(agent: Agent, { id, parts }: { id: string; parts: PromptPart[] }): Promise<void> {
     if (agent.tellsPrompts) return agent.send({ id, parts });
     const createdAt = this.#house.clock.now();
     const shownParts = parts.map((part) => this.#keepImage(part));
@@ -76,9 +106,22 @@ export class LiveSession {
     await agent.send({ id, parts });
   }
 
+  hasMessage(id: string): boolean {
+    return this.#house.store.readMessage(this.#info.id, id) !== undefined;
+  }
+
+  /** Stops the turn; what waits without an agent is given up. */
   async interrupt(): Promise<void> {
     const agent = await this.#run?.agent;
-    await agent?.interrupt();
+    if (agent) return agent.interrupt();
+    this.#house.ledger.withdrawAll('interrupted', this.#info.id);
+    this.#endTurn('interrupted');
+    if (this.#info.end?.reason === 'parked') this.#change({ end: { reason: 'idle' } });
+  }
+
+  /** Brings the answers that wait to an agent now, where that failed before. */
+  deliver(): Promise<void> {
+    return this.#delivery.tryNow();
   }
 
   async update({ permissionMode, model, title }: UpdateSession): Promise<void> {
@@ -106,17 +149,22 @@ export class LiveSession {
   close(reason: EndReason): Promise<void> {
     const current = this.#run;
     if (current) {
+      if (reason === 'gateway_stopped') this.#endTurn('failed', cutOff);
       this.#end({ reason });
       this.#closed = this.#finish(current);
     }
     return this.#closed;
   }
 
-  /** For a gateway that stops: an agent that can live on does, any other is ended. */
+  /** For a gateway that stops: an agent that can live on does, any other is ended, and what it waits for is parked. */
   async leave(): Promise<void> {
+    this.#delivery.stop();
     const current = this.#run;
     const agent = await current?.agent.catch(() => undefined);
-    if (!agent?.leave) return this.close('gateway_stopped');
+    if (!agent?.leave) {
+      const isWaiting = this.#house.ledger.unfinished(this.#info.id).length > 0;
+      return isWaiting ? this.#suspend('gateway_stopped') : this.close('gateway_stopped');
+    }
     this.#run = undefined;
     this.#watchIdleness();
     await current?.run.leave();
@@ -128,9 +176,23 @@ export class LiveSession {
     this.#record?.save();
   }
 
+  /** For a session whose agent went away with an earlier gateway, in the state in which that left it. */
+  agentLost(lastState: SessionState): void {
+    const { clock, ledger } = this.#house;
+    const areParked = ledger
+      .unfinished(this.#info.id)
+      .every(({ parked, handedAt }) => parked && handedAt === undefined);
+    if (lastState === 'assistant_turn') this.#turnStartedAt = clock.now();
+    parkAll(this.#house, this.#info.id, 'gateway_stopped');
+    if (lastState !== 'dead' || !areParked) void this.#parked('gateway_stopped', { reason: 'agent_gone' });
+    else this.#delivery.check();
+  }
+
   /** For a session that is about to be removed. */
   async discard(): Promise<void> {
     this.#isDiscarded = true;
+    this.#delivery.stop();
+    this.#house.ledger.withdrawAll('agent_gone', this.#info.id);
     await this.close('gateway_stopped');
     this.#record?.discard();
   }
@@ -140,21 +202,39 @@ export class LiveSession {
     const numbered = this.#house.events.append(this.#info.id, event);
     if (event.type !== 'session_status') this.#recorded().apply(numbered);
     if (event.type === 'tool_result') this.#house.ledger.settle(this.#info.id, event.data.toolCallId);
-    if (event.type === 'done') this.#turnDone(event.data.usage);
+    if (event.type === 'done') this.#turnDone(event.data);
   }
 
   /** An ask of this session has been raised or has taken a step. */
   asksChanged(): void {
     this.#watchIdleness();
+    // Not in the middle of the step: where asks are parked because their agent went away, that agent is still held here.
+    queueMicrotask(() => {
+      if (!this.#isTakingStock) this.#delivery.check();
+    });
   }
 
   #startRun(conversation: AgentSpec['conversation'], claudeArguments: readonly string[]): Run {
     const { id: sessionId, cwd, permissionMode, model, driver: name } = this.#info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    return this.#beginRun((run) =>
-      run.start(driver, { sessionId, cwd, permissionMode, model, claudeArguments, conversation }),
-    );
+    const spec = { sessionId, cwd, permissionMode, model, claudeArguments };
+    return this.#beginRun(async (run) => {
+      const returning = returningAsk(this.#house, sessionId);
+      if (!returning) return run.start(driver, { ...spec, conversation });
+      try {
+        const agent = await run.start(driver, { ...spec, conversation: 'kept', returning });
+        this.#change({ state: 'assistant_turn' });
+        return agent;
+      } catch (error) {
+        if (!(error instanceof CallNotReturned)) throw error;
+        this.#house.log.warn({ error, sessionId }, 'a call could not be brought back');
+        const reason = returning.parked?.reason ?? 'agent_gone';
+        this.#house.ledger.park(returning.id, { reason, isOrphaned: true });
+        this.#endTurn('failed');
+        return run.start(driver, { ...spec, conversation });
+      }
+    });
   }
 
   #beginRun(begin: (run: AgentRun) => Promise<Agent>): Run {
@@ -162,8 +242,14 @@ export class LiveSession {
       emit: (event) => this.emit(event),
       history: (events) => this.#recall(events),
       update: (change) => this.#change(change),
-      ended: (end) => this.#end(end),
+      ended: (end) => {
+        this.#run = undefined;
+        this.#livedBriefly = this.#house.clock.now() - startedAt < SHORT_LIFE_MS;
+        void this.#parked('agent_gone', end);
+      },
+      overdue: () => void this.#parkOverdue(run),
     });
+    const startedAt = this.#house.clock.now();
     const { end: _, ...info } = this.#info;
     this.#info = info;
     this.#change({ state: 'starting' });
@@ -207,22 +293,84 @@ export class LiveSession {
     this.#record?.save();
   }
 
+  async #parkOverdue(run: AgentRun): Promise<void> {
+    const agent = await this.#run?.agent.catch(() => undefined);
+    if (agent?.suspend && run.isOverdue && this.#run?.run === run) await this.#suspend('limit');
+  }
+
+  /** Ends the agent in the middle of its wait. */
+  #suspend(reason: ParkReason): Promise<void> {
+    const suspended = this.#run?.run.suspend(reason);
+    this.#run = undefined;
+    this.#closed = Promise.all([this.#closed, suspended]).then(nothing, (error: unknown) => {
+      this.#house.log.error({ error, sessionId: this.#info.id }, 'could not end the agent');
+    });
+    return this.#parked(reason, { reason: 'gateway_stopped' });
+  }
+
+  /** The agent is gone. What it waited for stays, and no other agent is started before it is known what can return. */
+  #parked(reason: ParkReason, end: { reason: EndReason; message?: string }): Promise<void> {
+    const { id } = this.#info;
+    const isWaiting = this.#house.ledger.unfinished(id).some(({ parked }) => parked);
+    this.#end(isWaiting ? { ...end, reason: 'parked' } : end);
+    this.#isTakingStock = true;
+    this.#closed = this.#takeStock(reason);
+    return this.#closed;
+  }
+
+  async #takeStock(reason: ParkReason): Promise<void> {
+    const { id } = this.#info;
+    await this.#closed;
+    const asks = this.#house.ledger.unfinished(id);
+    if (asks.length > 0) await takeStock(this.#house, this.#info, reason);
+    // A turn whose call comes back goes on then.
+    if (!returningAsk(this.#house, id)) this.#endTurn('failed', reason === 'gateway_stopped' ? cutOff : undefined);
+    this.#record?.save();
+    this.#isTakingStock = false;
+    // An agent that dies of what it is told would otherwise be told again at once, for ever.
+    const wasTold = asks.some(({ handedAt }) => handedAt !== undefined);
+    const diesOfIt = this.#livedBriefly && wasTold && undeliveredAsks(this.#house, id).length > 0;
+    this.#livedBriefly = false;
+    if (diesOfIt) this.#delivery.backOff(this.#info.end?.message ?? diedAtOnce);
+    else this.#delivery.check();
+  }
+
+  async #bringAnswers(): Promise<void> {
+    const agent = await this.start('kept-or-new');
+    for (const ask of undeliveredAsks(this.#house, this.#info.id)) {
+      if (!ask.parked?.isOrphaned) continue;
+      this.#house.ledger.hand(ask.id);
+      await this.#say(agent, { id: randomUUID(), parts: [{ type: 'text', text: retelling(ask) }] });
+      this.#house.ledger.deliver(ask.id);
+    }
+  }
+
+  /** A turn that ended without its agent having said so. */
+  #endTurn(outcome: TurnOutcome, why?: string): void {
+    if (this.#turnStartedAt === undefined) return;
+    const createdAt = this.#house.clock.now();
+    const durationMs = Math.max(0, createdAt - this.#turnStartedAt);
+    const own = () => ({ messageId: randomUUID(), createdAt });
+    if (why !== undefined) this.emit({ type: 'notice', data: { ...own(), level: 'warning', text: why } });
+    this.emit({ type: 'done', data: { ...own(), outcome, usage: noUsage, durationMs } });
+  }
+
   #end(end: { reason: EndReason; message?: string }): void {
     this.#run = undefined;
     this.#change({ state: 'dead', end });
     this.#record?.save();
   }
 
-  #turnDone(turn: Usage): void {
-    const { ledger } = this.#house;
-    // A denied call that interrupts its turn gets no result of its own; the turn's end shows that the agent moved on.
-    for (const ask of ledger.unfinished(this.#info.id)) {
-      if (ask.state === 'delivered' && ask.agentId === undefined) ledger.settle(ask.sessionId, ask.toolCallId);
-    }
-    this.#change({ usage: sum(this.#info.usage, turn) });
+  #turnDone({ outcome, usage }: { outcome: TurnOutcome; usage: Usage }): void {
+    const startedAt = this.#turnStartedAt;
+    this.#turnStartedAt = undefined;
+    settleAfterTurn(this.#house, this.#info.id, { outcome, startedAt });
+    this.#change({ usage: sum(this.#info.usage, usage) });
   }
 
   #change(change: Partial<SessionInfo>): void {
+    if (change.state === 'assistant_turn') this.#turnStartedAt ??= this.#house.clock.now();
+    if (change.state === 'user_turn') this.#turnStartedAt = undefined;
     this.#info = { ...this.#info, ...change, lastActivityAt: this.#house.clock.now() };
     try {
       this.#house.store.saveSession(this.#info);
@@ -266,6 +414,8 @@ export class LiveSession {
     return { type: 'image' as const, imageId, mediaType };
   }
 }
+
+function nothing(): void {}
 
 export function titleFrom(content: Prompt): string {
   const texts = promptParts(content).flatMap((part) => (part.type === 'text' ? part.text.trim().split('\n') : []));

@@ -29,7 +29,7 @@ export class SessionRegistry {
     this.#house = house;
   }
 
-  /** Takes up the sessions of an earlier run; where the agent is gone, withdraws what it had asked. */
+  /** Takes up the sessions of an earlier run; where the agent is gone, what it had asked waits on without it. */
   async restore(): Promise<void> {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
@@ -42,19 +42,19 @@ export class SessionRegistry {
       Object.values(drivers).map(async (driver) => driver.watch?.((running) => this.#join(driver, running))),
     );
     await Promise.all(this.#joining);
-    const isGone = (id: string) => (this.#sessions.get(id)?.info.state ?? 'dead') === 'dead';
-    // First, because the end of a turn would settle what the agent was never seen to do.
-    for (const { id, sessionId } of ledger.unfinished()) if (isGone(sessionId)) ledger.withdraw(id, 'agent_gone');
-    for (const { id, state } of infos) if (isGone(id) && state === 'assistant_turn') this.#closeTurn(this.get(id));
+    for (const { id, state } of infos) if (this.get(id).info.state === 'dead') this.get(id).agentLost(state);
+    for (const { id, sessionId } of ledger.unfinished()) {
+      if (!this.#sessions.has(sessionId)) ledger.withdraw(id, 'agent_gone');
+    }
   }
 
-  async create(request: CreateSession): Promise<Session> {
+  async create(request: Omit<CreateSession, 'clientKey'>, newId: string = randomUUID()): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
     if (request.claudeArguments && request.driver !== 'terminal') {
       throw new BeckonError('invalid_request', '“claudeArguments”: only a session in a terminal takes them.');
     }
-    const id = request.resume ?? randomUUID();
+    const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
     const session = new LiveSession(this.#house, this.#newSession(id, cwd, request));
     this.#sessions.set(id, session);
@@ -75,6 +75,10 @@ export class SessionRegistry {
     throw new BeckonError('session_not_found', 'There is no such session. It may have been removed on another device.');
   }
 
+  has(id: string): boolean {
+    return this.#sessions.has(id);
+  }
+
   /** The session, for something that may start its agent. */
   wake(id: string): LiveSession {
     this.#refuseWhenClosing();
@@ -90,8 +94,9 @@ export class SessionRegistry {
   async remove(id: string): Promise<void> {
     const session = this.get(id);
     await session.discard();
-    if (!this.#sessions.delete(id)) return;
+    if (!this.#sessions.has(id)) return;
     this.#house.store.deleteSession(id);
+    this.#sessions.delete(id);
     this.#house.events.append(id, { type: 'session_removed', data: {} });
   }
 
@@ -118,6 +123,14 @@ export class SessionRegistry {
     const session = this.#sessions.get(ask.sessionId);
     session?.emit({ type: step === 'opened' ? askEventTypes[ask.kind] : 'ask_changed', data: { ask } });
     session?.asksChanged();
+  }
+
+  /** Writes what could not be written while the store was in trouble. */
+  saveAll(): void {
+    for (const session of this.#sessions.values()) {
+      this.#house.store.saveSession(session.info);
+      session.saveConversation();
+    }
   }
 
   /** Ends every agent; the sessions are there again with the next start. */
@@ -169,20 +182,12 @@ export class SessionRegistry {
     };
   }
 
-  /** What was running when the gateway died is not running now, and should not look so. */
-  #closeTurn(session: LiveSession): void {
-    session.emit(this.#notice('warning', cutOff));
-    const own = { messageId: randomUUID(), createdAt: this.#house.clock.now() };
-    session.emit({ type: 'done', data: { ...own, outcome: 'failed', usage: noUsage, durationMs: 0 } });
-  }
-
   #notice(level: NoticeLevel, text: string): SessionEventDraft {
     return { type: 'notice', data: { messageId: randomUUID(), createdAt: this.#house.clock.now(), level, text } };
   }
 }
 
 const resumed = 'The agent remembers the conversation up to here; Beckon shows what comes after.';
-const cutOff = 'The gateway stopped while the agent was at work. Send a message to go on from here.';
 
 /** An existing folder, as an absolute path. */
 async function readFolder(text: string): Promise<string> {

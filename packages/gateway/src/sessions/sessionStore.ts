@@ -1,7 +1,9 @@
 // Sessions, their messages and images in SQLite. None of it is needed to answer an ask, so it is written relaxed: a
-// process can crash without losing it.
+// process can crash without losing it. Starts, ends and the like go into the audit log in the same step.
 import type { ImageType, Message, SessionInfo } from '@beckon/protocol';
 import type { Connection } from '../database.ts';
+import type { History } from '../history/history.ts';
+import { sessionEntries } from './sessionEntries.ts';
 
 export interface StoredImage {
   mediaType: ImageType;
@@ -10,17 +12,23 @@ export interface StoredImage {
 
 export class SessionStore {
   readonly #connection: Connection;
+  readonly #history: Pick<History, 'append'>;
 
-  constructor({ relaxed }: { relaxed: Connection }) {
+  constructor({ relaxed }: { relaxed: Connection }, history: Pick<History, 'append'>) {
     this.#connection = relaxed;
+    this.#history = history;
   }
 
   saveSession(session: SessionInfo): void {
-    this.#connection.run(
-      'INSERT INTO sessions (id, json) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
-      session.id,
-      JSON.stringify(session),
-    );
+    this.#connection.transaction(() => {
+      const entries = sessionEntries(this.#readSession(session.id), session);
+      this.#connection.run(
+        'INSERT INTO sessions (id, json) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
+        session.id,
+        JSON.stringify(session),
+      );
+      for (const entry of entries) this.#history.append(entry, 'relaxed');
+    });
   }
 
   listSessions(): SessionInfo[] {
@@ -29,9 +37,14 @@ export class SessionStore {
       .map((row) => JSON.parse(String(row['json'])) as SessionInfo);
   }
 
-  /** Its messages and images go with it. */
+  /** Its messages and images go with it; its entries in the log stay. */
   deleteSession(sessionId: string): void {
-    this.#connection.run('DELETE FROM sessions WHERE id = ?', sessionId);
+    this.#connection.transaction(() => {
+      const title = this.#readSession(sessionId)?.title;
+      const { changes } = this.#connection.run('DELETE FROM sessions WHERE id = ?', sessionId);
+      const data = { ...(title !== undefined && { title }) };
+      if (changes > 0) this.#history.append({ type: 'session_removed', sessionId, data }, 'relaxed');
+    });
   }
 
   saveMessage(sessionId: string, message: Message): void {
@@ -84,5 +97,10 @@ export class SessionStore {
     );
     if (!row || !(row['data'] instanceof Uint8Array)) return undefined;
     return { mediaType: row['media_type'] as ImageType, data: row['data'] };
+  }
+
+  #readSession(sessionId: string): SessionInfo | undefined {
+    const row = this.#connection.get('SELECT json FROM sessions WHERE id = ?', sessionId);
+    return row && (JSON.parse(String(row['json'])) as SessionInfo);
   }
 }

@@ -4,15 +4,18 @@ import type {
   About,
   Answer,
   ApproveTool as ApproveToolRequest,
+  Ask,
   AskQuery as AskQueryRequest,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
   EventsOptions,
   GatewayEvent,
+  LogQuery as LogQueryRequest,
   PageQuery as PageQueryRequest,
   PaneEvent,
   PaneInput as PaneInputRequest,
   PaneSize as PaneSizeRequest,
+  Prompt,
   SendMessage as SendMessageRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
@@ -24,6 +27,7 @@ import {
   BeckonError,
   CreateSession,
   DenyTool,
+  LogQuery,
   PageQuery,
   PaneInput,
   PaneSize,
@@ -32,7 +36,10 @@ import {
   UpdateSession,
 } from '@beckon/protocol';
 import type { z } from 'zod';
+import type { History } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Attempts } from '../sessions/attempts.ts';
+import { attemptId } from '../sessions/attempts.ts';
 import type { EventLog } from '../sessions/eventLog.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 
@@ -41,7 +48,9 @@ export interface Rooms {
   about: About;
   sessions: SessionRegistry;
   ledger: Ledger;
+  history: History;
   events: EventLog;
+  attempts: Attempts;
 }
 
 export class DirectTransport implements Transport {
@@ -59,7 +68,15 @@ export class DirectTransport implements Transport {
   }
 
   async createSession(request: CreateSessionRequest) {
-    return this.#rooms.sessions.create(read(CreateSession, request));
+    const { clientKey, ...wanted } = read(CreateSession, request);
+    const { sessions, attempts } = this.#rooms;
+    if (clientKey === undefined) return sessions.create(wanted);
+    const attempt = attemptId(clientKey, wanted);
+    await attempts.once(attempt, async () => {
+      if (!sessions.has(attempt)) await sessions.create(wanted, attempt);
+      else if (wanted.prompt !== undefined) await this.#sendFirst(attempt, wanted.prompt);
+    });
+    return sessions.get(wanted.resume ?? attempt).session;
   }
 
   async listSessions() {
@@ -72,7 +89,13 @@ export class DirectTransport implements Transport {
 
   async updateSession(sessionId: string, request: UpdateSessionRequest) {
     const session = this.#rooms.sessions.get(sessionId);
-    await session.update(read(UpdateSession, request));
+    const change = read(UpdateSession, request);
+    await session.update(change);
+    const { permissionMode } = change;
+    if (permissionMode !== undefined) {
+      const data = { permissionMode, device: this.#device };
+      this.#rooms.history.note({ type: 'session_mode_chosen', sessionId, data });
+    }
     return session.session;
   }
 
@@ -91,7 +114,13 @@ export class DirectTransport implements Transport {
 
   async sendMessage(sessionId: string, request: SendMessageRequest) {
     const session = this.#rooms.sessions.wake(sessionId);
-    await session.send(read(SendMessage, request).content);
+    const { content, clientKey } = read(SendMessage, request);
+    if (clientKey === undefined) return session.send(content);
+    const attempt = attemptId(clientKey, sessionId, content);
+    await this.#rooms.attempts.once(attempt, async () => {
+      // Where a crash came before the attempt was noted, the message itself tells.
+      if (!session.hasMessage(attempt)) await session.send(content, attempt);
+    });
   }
 
   async interrupt(sessionId: string) {
@@ -116,6 +145,26 @@ export class DirectTransport implements Transport {
   async listAsks(request: AskQueryRequest = {}) {
     const { state = 'open', ...page } = read(AskQuery, request);
     return state === 'open' ? { asks: this.#rooms.ledger.openAsks() } : this.#rooms.ledger.history(page);
+  }
+
+  async getAsk(askId: string) {
+    return { ask: this.#ask(askId), history: this.#rooms.history.ofAsk(askId) };
+  }
+
+  async markSeen(askId: string) {
+    this.#rooms.ledger.reached(this.#ask(askId).id, 'seen', this.#device);
+  }
+
+  async takeBackAnswer(askId: string) {
+    this.#rooms.ledger.takeBack(askId);
+  }
+
+  async deliverAnswer(askId: string) {
+    await this.#rooms.sessions.wake(this.#ask(askId).sessionId).deliver();
+  }
+
+  async readLog(request: LogQueryRequest = {}) {
+    return this.#rooms.history.page(read(LogQuery, request));
   }
 
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
@@ -152,6 +201,19 @@ export class DirectTransport implements Transport {
       signal?.removeEventListener('abort', close);
       close();
     }
+  }
+
+  /** For a session whose gateway crashed while it was being created. */
+  async #sendFirst(sessionId: string, prompt: Prompt): Promise<void> {
+    const { sessions } = this.#rooms;
+    const { messages } = sessions.messages(sessionId, { limit: 1 });
+    if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
+  }
+
+  #ask(askId: string): Ask {
+    const ask = this.#rooms.ledger.find(askId);
+    if (ask) return ask;
+    throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {

@@ -1,11 +1,15 @@
 import { BeckonError } from '@beckon/protocol';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { approval, callFor, message, session, sessionId } from '../test/fixtures.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
 import { setStage } from '../test/renderWithBeckon.tsx';
 import { App } from './App.tsx';
+import { loadSessionPage } from './loadSessionPage.ts';
+
+// Compiling it takes longer than a test waits, on a busy machine.
+beforeAll(async () => void (await loadSessionPage()), 30_000);
 
 async function open(stage: Stage) {
   render(<App beckon={stage.beckon} locationHook={stage.location.hook} />);
@@ -76,8 +80,35 @@ describe('the page', () => {
     await open(stage);
     const error = new BeckonError('unreachable', 'The gateway cannot be reached.');
     await act(async () => stage.follower.onConnection?.({ state: 'offline', error, retryAt: Date.now() + 3000 }));
-    expect(screen.getByText(/The gateway cannot be reached. What you see may be old./)).toBeTruthy();
+    const words = /The gateway cannot be reached. What you see may be old./;
+    expect(await screen.findByText(words, {}, { timeout: 5_000 })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
+  });
+
+  it('does not move for a moment without the gateway', async () => {
+    const stage = setStage();
+    await open(stage);
+    const error = new BeckonError('unreachable', 'The gateway cannot be reached.');
+    const before = document.body.innerHTML;
+    await act(async () => stage.follower.onConnection?.({ state: 'offline', error, retryAt: Date.now() + 500 }));
+    expect(document.body.innerHTML).toBe(before);
+  });
+
+  it('says what is wrong with the gateway as a whole, until it is over', async () => {
+    const stage = setStage();
+    await open(stage);
+    const trouble = { code: 'store_unavailable', message: 'The disk is full.', since: 1 } as const;
+    act(() => stage.follower.onEvent({ type: 'gateway_status', seq: 2, data: { trouble } }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
+    act(() => stage.follower.onEvent({ type: 'gateway_status', seq: 3, data: {} }));
+    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('has a way to the history of all sessions', async () => {
+    const stage = setStage();
+    const user = await open(stage);
+    await user.click(screen.getByRole('link', { name: 'History' }));
+    expect(await screen.findByRole('heading', { name: 'History' })).toBeTruthy();
   });
 
   it('says that a session is not there', async () => {
@@ -127,6 +158,7 @@ describe('the page', () => {
       cwd: '/nope',
       prompt: 'Do it',
       permissionMode: 'plan',
+      clientKey: expect.any(String) as string,
     });
     expect((await screen.findByRole('alert')).textContent).toContain('There is no folder /nope.');
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'Do it');
@@ -156,6 +188,7 @@ describe('the page', () => {
       permissionMode: 'default',
       driver: 'terminal',
       prompt: 'Do it',
+      clientKey: expect.any(String) as string,
     });
   });
 

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Link, Router, useRoute } from 'wouter';
 import type { BaseLocationHook } from 'wouter';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
+import { TroubleBanner } from '../connection/TroubleBanner.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { StartScreen } from '../new-session/StartScreen.tsx';
@@ -32,19 +33,22 @@ export function App({ beckon, locationHook }: AppProps) {
 }
 
 const SessionPage = lazy(loadSessionPage);
+const HistoryPage = lazy(() => import('../history/HistoryPage.tsx'));
 
 function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
+  const [, history] = useRoute('/history/:sessionId?');
   const hasSessions = useBeckonState(({ view }) => Object.keys(view.sessions).length > 0);
   const isSignedOut = useBeckonState(
     ({ connection }) => connection.state === 'offline' && connection.error.code === 'unauthorized',
   );
   if (isSignedOut) return <SignedOut />;
-  const isListFirst = !session && !isNew && hasSessions;
+  const isListFirst = !session && !isNew && !history && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
+      <TroubleBanner />
       <div className="grid min-h-0 flex-1 wide:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={`min-h-0 wide:block wide:border-r wide:border-line ${isListFirst ? '' : 'hidden'}`}>
           <SessionList currentId={session?.id} />
@@ -54,6 +58,12 @@ function Panes() {
             <ErrorBoundary key={session.id} fallback={<Broken />}>
               <Suspense>
                 <SessionPage sessionId={session.id} isTerminalWanted={session.view === 'terminal'} />
+              </Suspense>
+            </ErrorBoundary>
+          ) : history ? (
+            <ErrorBoundary fallback={<Broken />}>
+              <Suspense>
+                <HistoryPage sessionId={history.sessionId} />
               </Suspense>
             </ErrorBoundary>
           ) : (

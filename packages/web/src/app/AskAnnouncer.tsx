@@ -1,7 +1,6 @@
 // Tells people who listen to the page that an agent has begun to wait.
-import { openAsks } from '@beckon/protocol';
+import { openAsks, toolWords } from '@beckon/protocol';
 import { useBeckonState } from '../store/BeckonContext.tsx';
-import { toolWords } from '../tools/toolWords.ts';
 
 export function AskAnnouncer() {
   const words = useBeckonState(({ view }) => {

@@ -1,16 +1,18 @@
-// What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once it is
-// done, says who asks, how far the answer has come and what went wrong.
+// What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
+// has the answer, says who asks, how far the answer has come and what went wrong.
 import type { Ask } from '@beckon/protocol';
-import { Check, CircleSlash, Hand, SquareTerminal } from 'lucide-react';
+import { Check, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { buttonClasses } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
-import { useAbility } from '../store/BeckonContext.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { AskedBy } from './AskedBy.tsx';
+import { AskHistory } from './AskHistory.tsx';
+import { AskNotes } from './AskNotes.tsx';
+import { TerminalLink } from './TerminalLink.tsx';
 import type { AskInHand } from './useAsk.ts';
+import { useSeen } from './useSeen.ts';
 
 export interface AskFrameProps {
   inHand: AskInHand<Ask>;
@@ -24,11 +26,14 @@ export interface AskFrameProps {
 
 export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
   const { ask, outcome, isSubmitting, problem } = inHand;
-  const hasPane = useAbility(ask.sessionId, 'pane');
-  const progress = isSubmitting ? 'Sending your answer…' : outcome?.progress;
-  const look = looks[ask.state === 'open' ? 'waiting' : isRefusal(ask) ? 'ended' : 'done'];
+  const card = useSeen(ask);
+  const progress = isSubmitting
+    ? 'Sending your answer…'
+    : (outcome?.progress ?? (isParked(ask) ? 'Parked' : undefined));
+  const look = lookOf(ask);
   return (
     <section
+      ref={card}
       id={askElementId(ask.id)}
       tabIndex={-1}
       aria-label={`${ask.state === 'open' ? 'Waiting for your response' : 'Answered'}: ${ask.toolName}`}
@@ -37,7 +42,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
     >
       <header className={`flex items-start gap-2 px-4 py-2.5 transition-colors duration-700 ${look.head}`}>
         <span className="flex h-5 shrink-0 items-center">
-          {isSubmitting ? (
+          {isSubmitting || isMoving(ask) ? (
             <Spinner className="size-4.5" />
           ) : (
             <look.Icon aria-hidden className={`size-4.5 ${look.icon}`} />
@@ -54,30 +59,25 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
         </span>
       </header>
       <div className="space-y-3 px-4 py-3">
-        {ask.agentId !== undefined && (
-          <p className="text-xs text-muted">
-            Asked by subagent <VisibleText text={ask.agentId} />
-          </p>
-        )}
+        <AskedBy ask={ask} />
         {children}
         {outcome?.message !== undefined && (
           <blockquote className="border-l-3 border-line pl-3 text-sm break-words whitespace-pre-wrap">
             <VisibleText text={outcome.message} />
           </blockquote>
         )}
+        <AskNotes ask={ask} />
         {ask.state === 'open' && form}
         {/* Last, because that is where the button was pressed. */}
         {problem !== undefined && (
           <Problem>
             <p>{problem}</p>
-            {hasPane && (
-              <Link href={`/sessions/${ask.sessionId}/terminal`} className={`mt-2 ${buttonClasses('secondary')}`}>
-                <SquareTerminal aria-hidden className="size-4" />
-                Open the terminal
-              </Link>
-            )}
+            <p className="mt-2 empty:hidden">
+              <TerminalLink sessionId={ask.sessionId} />
+            </p>
           </Problem>
         )}
+        <AskHistory ask={ask} />
       </div>
     </section>
   );
@@ -88,8 +88,21 @@ export function askElementId(askId: string): string {
   return `ask-${askId}`;
 }
 
-function isRefusal({ state, answer }: Ask): boolean {
-  return state === 'withdrawn' || answer?.type === 'deny';
+function isParked({ state, parked }: Ask): boolean {
+  return state === 'open' && parked !== undefined;
+}
+
+/** Something is under way that will change the card by itself. */
+function isMoving({ state, delivery }: Ask): boolean {
+  return state === 'delivered' || (state === 'answered' && !delivery);
+}
+
+function lookOf({ state, answer, withdrawalReason }: Ask) {
+  if (state === 'open') return looks.waiting;
+  if (withdrawalReason === 'outcome_unknown') return looks.unknown;
+  if (state === 'withdrawn') return looks.ended;
+  if (state === 'answered') return looks.onItsWay;
+  return answer?.type === 'deny' ? looks.ended : looks.done;
 }
 
 const looks = {
@@ -98,6 +111,18 @@ const looks = {
     icon: 'animate-beckon text-waiting',
     frame: 'border-waiting-line bg-panel shadow-sm',
     head: 'bg-waiting-soft text-waiting',
+  },
+  onItsWay: {
+    Icon: Hourglass,
+    icon: 'text-muted',
+    frame: 'border-edge bg-panel',
+    head: 'bg-raised text-ink',
+  },
+  unknown: {
+    Icon: TriangleAlert,
+    icon: 'text-waiting',
+    frame: 'border-waiting-line bg-panel',
+    head: 'bg-waiting-soft text-ink',
   },
   done: {
     Icon: Check,

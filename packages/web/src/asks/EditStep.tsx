@@ -1,9 +1,9 @@
 // Approving something else than what was asked: a shell command as text, any other input as JSON.
 import type { JsonObject } from '@beckon/protocol';
+import { textOf } from '@beckon/protocol';
 import { useId, useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
-import { textOf } from '../tools/toolWords.ts';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 
 export interface EditStepProps {

@@ -133,9 +133,9 @@ describe('[G11] QuestionPrompt', () => {
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.getByRole('status').textContent).toBe('Answered by you · Answer saved, on its way to the agent…');
     redraw({ ...ask, state: 'delivered', answer, answeredBy });
-    expect(screen.getByRole('status').textContent).toContain('Delivered, the agent goes on');
+    expect(screen.getByRole('status').textContent).toContain('Delivered to the agent');
     redraw({ ...ask, state: 'settled', answer, answeredBy });
-    expect(screen.getByRole('status').textContent).toBe('Answered by you');
+    expect(screen.getByRole('status').textContent).toBe('Answered by you · The agent went on');
   });
 
   it('is amber while it waits and emerald once done, in the same frame, so that the change can be animated', () => {

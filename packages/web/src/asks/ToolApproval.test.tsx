@@ -166,12 +166,18 @@ describe('[G12] ToolApproval', () => {
     const done = { answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } } as const;
     redraw(approval({ ...done, state: 'answered' }));
     expect(screen.getByRole('status').textContent).toBe(
-      'Approved on Firefox on Linux · Answer saved, on its way to the agent…',
+      'Answered on Firefox on Linux: approve · Answer saved, on its way to the agent…',
     );
     redraw(approval({ ...done, state: 'delivered' }));
-    expect(screen.getByRole('status').textContent).toContain('Delivered, the agent goes on');
+    expect(screen.getByRole('status').textContent).toBe('Approved on Firefox on Linux · Delivered to the agent');
     redraw(approval({ ...done, state: 'settled' }));
-    expect(screen.getByRole('status').textContent).toBe('Approved on Firefox on Linux');
+    expect(screen.getByRole('status').textContent).toBe('Approved on Firefox on Linux · The agent went on');
+  });
+
+  it('[L2] says that a result arrived only where one did', () => {
+    const ask = approval({ state: 'settled', answer: { type: 'approve' } });
+    renderOn(setStage(), <ToolApproval ask={ask} call={callFor(ask, { result: { text: '', isError: false } })} />);
+    expect(screen.getByRole('status').textContent).toBe('Approved · Done: its result arrived');
   });
 
   it('says who won where another answer came first', async () => {
@@ -183,7 +189,9 @@ describe('[G12] ToolApproval', () => {
     });
     transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask }));
     await user.click(button('Approve'));
-    expect(screen.getByRole('status').textContent).toContain('Another answer came first: Denied on Safari on iPhone');
+    expect(screen.getByRole('status').textContent).toContain(
+      'Another answer came first: Answered on Safari on iPhone: deny',
+    );
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   });
 

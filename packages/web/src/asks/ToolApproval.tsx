@@ -1,14 +1,15 @@
 // An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
 import type { Ask, Session, ToolCallPart } from '@beckon/protocol';
+import { toolWords } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
+import { PathText } from '../text/PathText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { ToolHeading } from '../tools/ToolHeading.tsx';
 import { ToolInput } from '../tools/ToolInput.tsx';
 import { ToolResult } from '../tools/ToolResult.tsx';
-import { toolWords } from '../tools/toolWords.ts';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
@@ -23,7 +24,7 @@ export type ApprovalAsk = Extract<Ask, { kind: 'approval' }>;
 export type ApprovalStep = 'choose' | 'deny' | 'edit' | 'remember';
 
 export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: ToolCallPart | undefined }) {
-  const inHand = useAsk(given);
+  const inHand = useAsk(given, call);
   const session = useSession(given.sessionId);
   const { ask } = inHand;
   const { name, server } = toolWords(ask.toolName, ask.input);
@@ -100,14 +101,14 @@ function Circumstances({ ask, session }: { ask: ApprovalAsk; session: Session | 
       {session && (
         <p className="flex items-start gap-1.5">
           <Folder aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <span className="break-all">
-            Runs in <VisibleText text={session.cwd} />
+          <span className="min-w-0">
+            Runs in <PathText path={session.cwd} />
           </span>
         </p>
       )}
       {ask.blockedPath !== undefined && (
-        <p className="break-all">
-          Asked because of <VisibleText text={ask.blockedPath} />
+        <p>
+          Asked because of <PathText path={ask.blockedPath} />
         </p>
       )}
       {ask.reason !== undefined && (

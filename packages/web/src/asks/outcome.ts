@@ -1,4 +1,5 @@
-// What became of an ask, in words: what was answered, by whom, and how far the answer has come.
+// What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
+// approved is said only of an answer that has reached the agent.
 import { permissionModeLabels, withdrawalReasonTexts } from '@beckon/protocol';
 import type { Answer, Ask } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
@@ -6,26 +7,48 @@ import type { Submission } from '../store/answering.ts';
 export interface Outcome {
   /** For example "Approved on Firefox on Linux". */
   headline: string;
-  /** How far the answer has come; absent once there is nothing more to wait for. */
+  /** The furthest that the answer has come. */
   progress?: string;
   /** What the person wrote to the agent. */
   message?: string;
 }
 
+export interface OutcomeDetails {
+  submission: Submission | undefined;
+  /** The result of the call is there to be seen. */
+  hasResult: boolean;
+}
+
 /** Undefined while the ask is open. */
-export function outcomeOf(ask: Ask, submission: Submission | undefined): Outcome | undefined {
+export function outcomeOf(ask: Ask, { submission, hasResult }: OutcomeDetails): Outcome | undefined {
   switch (ask.state) {
     case 'open':
       return undefined;
     case 'answered':
-      return { ...answered(ask, submission), progress: 'Answer saved, on its way to the agent…' };
+      return { ...answered(ask, submission), progress: wayToAgent(ask) };
     case 'delivered':
-      return { ...answered(ask, submission), progress: 'Delivered, the agent goes on' };
+      return {
+        ...answered(ask, submission),
+        progress: ask.parked?.isOrphaned ? 'Told to the agent in a message' : 'Delivered to the agent',
+      };
     case 'settled':
-      return answered(ask, submission);
+      return {
+        ...answered(ask, submission),
+        progress: hasResult && ask.answer?.type === 'approve' ? 'Done: its result arrived' : 'The agent went on',
+      };
     case 'withdrawn':
       return { headline: ask.withdrawalReason ? withdrawalReasonTexts[ask.withdrawalReason] : 'No longer asked.' };
   }
+}
+
+/** Answered, and no agent has been given the answer: it can still be taken back. */
+export function isUndelivered({ state, parked, handedAt }: Ask): boolean {
+  return state === 'answered' && parked !== undefined && handedAt === undefined;
+}
+
+function wayToAgent(ask: Ask): string {
+  if (!isUndelivered(ask)) return 'Answer saved, on its way to the agent…';
+  return ask.delivery ? 'Not yet delivered' : 'Bringing the agent back…';
 }
 
 function answered(ask: Ask, submission: Submission | undefined): Outcome {
@@ -34,22 +57,40 @@ function answered(ask: Ask, submission: Submission | undefined): Outcome {
   const device = ask.answeredBy?.device;
   const who = isOwn ? ' by you' : device === undefined ? '' : ` on ${device}`;
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
-  const headline = `${hasLost ? 'Another answer came first: ' : ''}${verb(ask, ask.answer)}${who}`;
+  const told = ask.state === 'answered' ? wish(ask, ask.answer, who) : `${deed(ask, ask.answer)}${who}`;
+  const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
-  return { headline, ...(message !== undefined && { message }) };
+  return {
+    headline: `${hasLost ? 'Another answer came first: ' : ''}${told}${carried}`,
+    ...(message !== undefined && { message }),
+  };
 }
 
-function verb({ kind }: Ask, answer: Answer): string {
+function wish({ kind }: Ask, answer: Answer, who: string): string {
+  switch (answer.type) {
+    case 'answers':
+      return `Answered${who}`;
+    case 'deny':
+      return `Answered${who}: ${kind === 'plan' ? 'send it back' : kind === 'question' ? 'no answer' : 'deny'}`;
+    case 'approve':
+      return `Answered${who}: approve${extent(answer)}`;
+  }
+}
+
+function deed({ kind }: Ask, answer: Answer): string {
   switch (answer.type) {
     case 'answers':
       return 'Answered';
     case 'deny':
       return kind === 'plan' ? 'Sent back' : kind === 'question' ? 'Not answered' : 'Denied';
-    case 'approve': {
-      const changed = answer.updatedInput ? ' with changes' : '';
-      const remembered = answer.remember ? ', and always allowed,' : '';
-      const mode = answer.permissionMode ? ` (going on in “${permissionModeLabels[answer.permissionMode].name}”)` : '';
-      return `Approved${changed}${remembered}${mode}`;
-    }
+    case 'approve':
+      return `Approved${extent(answer)}`;
   }
+}
+
+function extent({ updatedInput, remember, permissionMode }: Extract<Answer, { type: 'approve' }>): string {
+  const changed = updatedInput ? ' with changes' : '';
+  const remembered = remember ? ', and always allow,' : '';
+  const mode = permissionMode ? ` (going on in “${permissionModeLabels[permissionMode].name}”)` : '';
+  return `${changed}${remembered}${mode}`;
 }

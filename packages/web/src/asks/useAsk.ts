@@ -1,7 +1,8 @@
 // An ask as this page knows it, with what was done about it here.
-import type { Answer, Ask } from '@beckon/protocol';
+import type { Answer, Ask, ToolCallPart } from '@beckon/protocol';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import type { Submission } from '../store/answering.ts';
+import { isTakenBack, standingSubmission } from '../store/answering.ts';
 import type { Outcome } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -16,14 +17,14 @@ export interface AskInHand<A extends Ask> {
   answer: (answer: Answer) => void;
 }
 
-export function useAsk<A extends Ask>(given: A): AskInHand<A> {
+export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<A> {
   const beckon = useBeckon();
-  const submission = useBeckonState(({ submissions }) => submissions[given.id]);
+  const submission = useBeckonState(({ submissions }) => standingSubmission(given, submissions[given.id]));
   const ask = latest(given, submission);
   const error = submission?.state === 'failed' ? submission.error : undefined;
   return {
     ask,
-    outcome: outcomeOf(ask, submission),
+    outcome: outcomeOf(ask, { submission, hasResult: call?.result !== undefined }),
     submission,
     isSubmitting: ask.state === 'open' && submission !== undefined && submission.state !== 'failed',
     problem: ask.state === 'open' ? error?.message : undefined,
@@ -34,5 +35,6 @@ export function useAsk<A extends Ask>(given: A): AskInHand<A> {
 /** A refusal carries the ask as it stands, which may reach this page before the broadcast does. */
 function latest<A extends Ask>(given: A, submission: Submission | undefined): A {
   const refused = submission?.state === 'failed' ? submission.error.ask : undefined;
-  return given.state === 'open' && refused?.id === given.id && refused.kind === given.kind ? (refused as A) : given;
+  const isNewer = given.state === 'open' && refused?.id === given.id && refused.kind === given.kind;
+  return isNewer && !isTakenBack(given, refused.answeredBy?.clientKey) ? (refused as A) : given;
 }

@@ -1,6 +1,6 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, question, session } from '../test/fixtures.ts';
@@ -19,7 +19,7 @@ describe('Composer', () => {
   it('sends on Enter, breaks the line on Shift+Enter, and is empty afterwards', async () => {
     const { user, transport } = show();
     await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
-    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({ content: 'one\ntwo' });
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({ content: 'one\ntwo' });
     expect(field()).toHaveProperty('value', '');
   });
 
@@ -29,6 +29,22 @@ describe('Composer', () => {
     await user.type(field(), 'hello{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('No claude program was found.');
     expect(field()).toHaveProperty('value', 'hello');
+  });
+
+  it('[L1] sends again under the same key what may have arrived, and the next message under another', async () => {
+    const { user, transport } = show();
+    transport.failures.set('sendMessage', new BeckonError('unreachable', 'The gateway cannot be reached.'));
+    await user.type(field(), 'deploy{Enter}');
+    await screen.findByRole('alert');
+    transport.failures.clear();
+    await user.type(field(), '{Enter}');
+    await user.type(field(), 'deploy{Enter}');
+    const sent = transport.callsTo('sendMessage').map(([, message]) => message);
+    expect(sent.map(({ content }) => content)).toEqual(['deploy', 'deploy', 'deploy']);
+    const [first, again, next] = sent.map(({ clientKey }) => clientKey);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toBe(first);
+    expect(next).not.toBe(first);
   });
 
   it('sends nothing that is empty', async () => {
@@ -60,6 +76,48 @@ describe('Composer', () => {
     expect(screen.getByRole('button', { name: 'Interrupt' })).toBeTruthy();
   });
 
+  it('[T7] gives way to what is parked too, where an interrupt gives that up, once more asked', async () => {
+    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
+    const { user, transport } = show({
+      state: 'dead',
+      end: { reason: 'parked' },
+      abilities: [],
+      asks: [approval({ parked })],
+    });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Give up…' }));
+    expect(screen.getByText(/cannot be answered any more/)).toBeTruthy();
+    expect(transport.callsTo('interrupt')).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Give up' }));
+    expect(transport.callsTo('interrupt')).toHaveLength(1);
+  });
+
+  it('says why giving up failed', async () => {
+    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
+    const { user, transport } = show({ state: 'dead', asks: [approval({ parked })] });
+    transport.failures.set('interrupt', new BeckonError('unreachable', 'The gateway cannot be reached.'));
+    await user.click(screen.getByRole('button', { name: 'Give up…' }));
+    await user.click(screen.getByRole('button', { name: 'Give up' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The gateway cannot be reached.');
+  });
+
+  it('leaves bringing the agent back to an answer that waits for that', async () => {
+    const undelivered = approval({
+      state: 'answered',
+      answer: { type: 'approve' },
+      parked: { at: 1, reason: 'agent_gone', isOrphaned: false },
+    });
+    const stage = setStage();
+    const dead = session({ state: 'dead', end: { reason: 'start_failed', message: 'No claude program was found.' } });
+    stage.transport.page = { messages: [], asks: [undelivered], seq: 1 };
+    await act(async () => stage.beckon.openSession(dead.id));
+    renderOn(stage, <Composer session={dead} />);
+    expect(field()).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
+    expect(screen.queryByText('No claude program was found.')).toBeNull();
+  });
+
   it('interrupts on Escape while the agent works, and says that messages queue', async () => {
     const { user, transport } = show({ state: 'assistant_turn' });
     await user.type(field(), 'later');
@@ -73,7 +131,7 @@ describe('Composer', () => {
     expect(screen.getByText(/It was killed/)).toBeTruthy();
     expect(field().getAttribute('placeholder')).toBe('Send a message to bring this session back');
     await user.click(screen.getByRole('button', { name: 'Resume' }));
-    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({ content: 'Continue.' });
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({ content: 'Continue.' });
   });
 
   it('offers no message where the session takes none, and says where to type', () => {
@@ -107,7 +165,7 @@ describe('Composer', () => {
     await user.paste(clipboard);
     expect(screen.getByRole('alert').textContent).toContain('takes no pictures');
     await user.type(field(), 'look{Enter}');
-    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({ content: 'look' });
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({ content: 'look' });
   });
 
   it('[T11] sends pictures with the text, and says which it cannot take', async () => {
@@ -123,7 +181,7 @@ describe('Composer', () => {
     expect(await screen.findByAltText('shot.png')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toMatch(/notes\.pdf is not a picture.*huge\.png is larger than 5 MB/);
     await user.type(field(), 'look{Enter}');
-    expect(transport.callsTo('sendMessage')[0]?.[1]).toEqual({
+    expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({
       content: [
         { type: 'image', mediaType: 'image/png', data: 'YWJj' },
         { type: 'text', text: 'look' },

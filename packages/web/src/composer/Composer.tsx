@@ -2,13 +2,18 @@
 import type { Session } from '@beckon/protocol';
 import { ArrowUp, CircleStop, Play, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isUndelivered } from '../asks/outcome.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
-import { useBeckon } from '../store/BeckonContext.tsx';
+import { useSending } from '../elements/useSending.ts';
+import { isParked } from '../session-list/sessionWords.ts';
+import { conversationOf, useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
+import { GiveUp } from './GiveUp.tsx';
 import { PromptField } from './PromptField.tsx';
 import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from './promptDraft.ts';
+import { messageFieldId } from './usePrefill.ts';
 import { WaitingStrip } from './WaitingStrip.tsx';
 
 export function Composer({ session }: { session: Session }) {
@@ -27,7 +32,9 @@ export function Composer({ session }: { session: Session }) {
       <div className="mx-auto max-w-3xl space-y-2 px-4">
         {interrupt.error && <Problem>{interrupt.error.message}</Problem>}
         {session.asks.length > 0 ? (
-          <WaitingStrip asks={session.asks}>{interruptButton}</WaitingStrip>
+          <WaitingStrip asks={session.asks}>
+            {isParked(session) ? <GiveUp sessionId={session.id} /> : interruptButton}
+          </WaitingStrip>
         ) : session.abilities.includes('message') ? (
           <MessageField
             session={session}
@@ -53,20 +60,26 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
   const [draft, setDraft] = useDraft('prompts', session.id, emptyDraft);
   const takesImages = session.abilities.includes('images');
   const sent = takesImages ? draft : withoutImages(draft);
-  const sending = useAction(async () => {
-    await transport.sendMessage(session.id, { content: toPrompt(sent) });
+  const sending = useSending(async (clientKey) => {
+    await transport.sendMessage(session.id, { content: toPrompt(sent), clientKey });
     // What was typed while it was sent stays.
     setDraft((current) => (current === draft ? emptyDraft : current));
   });
-  const resuming = useAction(() => transport.sendMessage(session.id, { content: 'Continue.' }));
-  const canResume = session.state === 'dead' && session.end !== undefined && session.end.reason !== 'idle';
+  const resuming = useSending((clientKey) => transport.sendMessage(session.id, { content: 'Continue.', clientKey }));
+  // An answer that waits for an agent brings one back by itself, and its card says why that has not worked yet.
+  const isAnswerWaiting = useBeckonState((state) =>
+    Object.values(conversationOf(state, session.id)?.asks ?? {}).some(isUndelivered),
+  );
+  const isOver = session.state === 'dead' && !isAnswerWaiting;
+  const canResume = isOver && session.end !== undefined && session.end.reason !== 'idle';
   const isEmpty = isEmptyDraft(sent);
 
   return (
     <>
-      {session.state === 'dead' && <EndNote session={session} />}
+      {isOver && <EndNote session={session} />}
       {(sending.error ?? resuming.error) && <Problem>Not sent. {(sending.error ?? resuming.error)?.message}</Problem>}
       <PromptField
+        fieldId={messageFieldId}
         label="Message to the agent"
         placeholder={placeholderFor(session)}
         draft={draft}

@@ -8,6 +8,7 @@ import type { DraftImage, PromptDraft } from './promptDraft.ts';
 import { readImages } from './promptDraft.ts';
 
 export interface PromptFieldProps {
+  fieldId?: string;
   label: string;
   placeholder: string;
   draft: PromptDraft;
@@ -21,7 +22,7 @@ export interface PromptFieldProps {
 }
 
 export function PromptField(props: PromptFieldProps) {
-  const { label, placeholder, draft, takesImages, onChange, onSend, onEscape, children } = props;
+  const { fieldId, label, placeholder, draft, takesImages, onChange, onSend, onEscape, children } = props;
   const [problems, setProblems] = useState<string[]>([]);
   const shownProblems = problems.filter((problem) => problem !== noImages || !takesImages);
   const [isDropTarget, setIsDropTarget] = useState(false);
@@ -82,6 +83,7 @@ export function PromptField(props: PromptFieldProps) {
         />
       )}
       <GrowingTextarea
+        id={fieldId}
         aria-label={label}
         placeholder={placeholder}
         value={draft.text}

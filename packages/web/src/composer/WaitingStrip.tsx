@@ -1,32 +1,40 @@
 // Stands in for the message field while the agent waits: names each open ask and leads to its form.
 import type { Ask } from '@beckon/protocol';
+import { toolWords } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { askElementId } from '../asks/AskFrame.tsx';
+import { OneLine } from '../text/OneLine.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
-import { toolWords } from '../tools/toolWords.ts';
 
-export function WaitingStrip({ asks, children }: { asks: Ask[]; children: ReactNode }) {
+export interface WaitingStripProps {
+  asks: Ask[];
+  /** What can be done besides answering. */
+  children: ReactNode;
+}
+
+export function WaitingStrip({ asks, children }: WaitingStripProps) {
   return (
-    <div className="flex animate-arrive items-start gap-3 rounded-xl border border-waiting-line bg-waiting-soft px-3 py-2">
-      <Hand aria-hidden className="mt-1.5 size-5 shrink-0 animate-beckon text-waiting" />
-      <div className="min-w-0 flex-1">
-        <p className="pt-1 text-sm font-semibold text-waiting">Waiting for your response</p>
-        <ul>
-          {asks.map((ask) => (
-            <li key={ask.id}>
-              <button
-                type="button"
-                onClick={() => showForm(ask)}
-                className="flex min-h-8 w-full items-center gap-2 rounded text-left text-sm hover:underline pointer-coarse:min-h-11"
-              >
-                <AskWords ask={ask} />
-              </button>
-            </li>
-          ))}
-        </ul>
+    <div className="animate-arrive rounded-xl border border-waiting-line bg-waiting-soft px-3 py-2">
+      <div className="flex items-center gap-2">
+        <Hand aria-hidden className="size-5 shrink-0 animate-beckon text-waiting" />
+        <p className="min-w-0 flex-1 text-sm font-semibold text-waiting">Waiting for your response</p>
+        {children}
       </div>
-      {children}
+      {/* Below, not beside: on a phone the asks need the whole width. */}
+      <ul className="wide:pl-7">
+        {asks.map((ask) => (
+          <li key={ask.id}>
+            <button
+              type="button"
+              onClick={() => showForm(ask)}
+              className="flex min-h-8 w-full items-center gap-2 rounded text-left text-sm hover:underline pointer-coarse:min-h-11"
+            >
+              <AskWords ask={ask} />
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -40,8 +48,8 @@ function AskWords({ ask }: { ask: Ask }) {
       <span className="shrink-0 font-medium">
         <VisibleText text={name} />
       </span>
-      <span className="truncate text-muted">
-        <VisibleText text={summary} />
+      <span className="min-w-0 text-muted">
+        <OneLine text={summary} />
       </span>
     </>
   );
@@ -49,6 +57,7 @@ function AskWords({ ask }: { ask: Ask }) {
 
 function showForm({ id }: Ask) {
   const form = document.getElementById(askElementId(id));
-  form?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  form?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
   form?.focus({ preventScroll: true });
 }

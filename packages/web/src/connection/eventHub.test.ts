@@ -68,16 +68,25 @@ describe('EventHub', () => {
     expect(late.heard).toEqual([{ type: 'connection', connection: offline }]);
   });
 
-  it('tries again at once when a tab opens or asks while the gateway is away', () => {
+  it('tries again when a tab asks for it, and when one opens while the gateway is away', () => {
     const { hub, tab, retry } = openHub();
     const port = tab();
     hub.receive(port, 'hello');
-    hub.receive(port, 'retry');
     expect(retry).not.toHaveBeenCalled();
-    hub.onConnection({ state: 'offline', error: new BeckonError('unreachable', 'Gone.'), retryAt: 9 });
     hub.receive(port, 'retry');
+    hub.onConnection({ state: 'offline', error: new BeckonError('unreachable', 'Gone.'), retryAt: 9 });
     hub.receive(tab(), 'hello');
     expect(retry).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells a newcomer what is wrong with the gateway', () => {
+    const { hub, tab } = openHub();
+    const trouble = { code: 'store_unavailable' as const, message: 'The disk is full.', since: 1 };
+    hub.onEvent(snapshot);
+    hub.onEvent({ type: 'gateway_status', seq: 5, data: { trouble } });
+    const port = tab();
+    hub.receive(port, 'hello');
+    expect(port.heard.at(-1)).toMatchObject({ event: { type: 'snapshot', seq: 5, data: { trouble } } });
   });
 
   it('forgets a tab that says goodbye', () => {

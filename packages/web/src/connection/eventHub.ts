@@ -12,7 +12,7 @@ export interface TabPort {
 
 export interface EventHubOptions {
   now: () => number;
-  /** Called where a tab would rather not wait for the next try. */
+  /** Called where a tab has reason to think that the stream is down, or could be up again. */
   retry: () => void;
 }
 
@@ -43,7 +43,7 @@ export class EventHub implements Follower {
     this.#lastHeard.set(port, this.#options.now());
     if (isNew) this.#welcome(port);
     if (message === 'alive') port.postMessage({ type: 'alive' });
-    if ((isNew || message === 'retry') && this.#connection.state === 'offline') this.#options.retry();
+    if (message === 'retry' || (isNew && this.#connection.state === 'offline')) this.#options.retry();
     this.#forgetSilentTabs();
   }
 
@@ -75,7 +75,8 @@ export class EventHub implements Follower {
   }
 }
 
-function snapshotOf({ epoch, seq, sessions }: View): SnapshotEvent | undefined {
+function snapshotOf({ epoch, seq, sessions, trouble }: View): SnapshotEvent | undefined {
   if (epoch === undefined) return undefined;
-  return { type: 'snapshot', seq, data: { epoch, reset: false, sessions: Object.values(sessions) } };
+  const data = { epoch, reset: false, sessions: Object.values(sessions), ...(trouble && { trouble }) };
+  return { type: 'snapshot', seq, data };
 }

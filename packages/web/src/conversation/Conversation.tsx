@@ -24,7 +24,7 @@ export function Conversation({ session, conversation }: ConversationProps) {
   const hasEarlier = conversation.previousPage !== undefined;
   const scroll = useScroll({
     firstId: shown[0]?.id,
-    newestAskId: session.asks.at(-1)?.id,
+    oldestAskId: session.asks[0]?.id,
     // After a failure the button is left, so that scrolling does not knock on the gateway's door.
     onNearTop: () => hasEarlier && !earlier.error && void earlier.run(),
   });
@@ -63,7 +63,7 @@ export function Conversation({ session, conversation }: ConversationProps) {
           {session.state === 'assistant_turn' && session.asks.length === 0 && <Working />}
         </div>
       </div>
-      {!scroll.isAtBottom && session.asks.length === 0 && (
+      {!scroll.isFollowing && session.asks.length === 0 && (
         <Button onClick={scroll.jumpToLatest} className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-md">
           <ArrowDown aria-hidden className="size-4" />
           Jump to latest

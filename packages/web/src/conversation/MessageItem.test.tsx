@@ -45,7 +45,7 @@ describe('[G10] MessageItem', () => {
     });
     await happen({ type: 'ask_changed', data: { ask } });
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
-    expect(screen.getByRole('status').textContent).toContain('Approved on Firefox on Linux');
+    expect(screen.getByRole('status').textContent).toContain('Answered on Firefox on Linux: approve');
   });
 
   it('keeps errors in sight', async () => {
@@ -82,6 +82,16 @@ describe('[G10] MessageItem', () => {
     await show(message([agentCall]), { asks: [approval()], others: [ofSubagent([callFor(approval())])] });
     expect(screen.getByText('The subagent waits for your response')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+  });
+
+  it('says what the subagent that asks was started for', async () => {
+    const start = callFor(
+      approval({ toolCallId: 'start', toolName: 'Agent', input: { description: 'Review the code' } }),
+    );
+    const ask = approval({ agentId: 'a55c09' });
+    const asking = message([callFor(ask)], { id: 'message-2', parentToolCallId: 'start' });
+    await show(message([start]), { asks: [ask], others: [asking] });
+    expect(screen.getByText(/Asked by subagent/).textContent).toBe('Asked by subagent “Review the code”');
   });
 
   it('shows a person’s words as they were typed', async () => {

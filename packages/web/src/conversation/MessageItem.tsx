@@ -1,6 +1,7 @@
 // One message: its parts in order, each drawn by its kind. Drawn again only when the message itself has changed, so that
 // a long conversation stays smooth while its last answer grows.
 import type { Message, Part, ToolCallPart } from '@beckon/protocol';
+import { startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -10,7 +11,6 @@ import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { conversationOf, useBeckonState } from '../store/BeckonContext.tsx';
 import { count } from '../text/words.ts';
-import { startsAgent } from '../tools/toolWords.ts';
 import { ImagePart } from './ImagePart.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { NoticePart } from './NoticePart.tsx';

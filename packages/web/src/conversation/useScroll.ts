@@ -1,4 +1,5 @@
-// Keeps the end of the conversation in sight for those who are there, and leaves alone those who read further up.
+// Keeps in sight what matters for those who have not scrolled away: the oldest form that waits for them, or else the end
+// of the conversation. Those who read elsewhere are left alone.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { askElementId } from '../asks/AskFrame.tsx';
@@ -6,77 +7,89 @@ import { askElementId } from '../asks/AskFrame.tsx';
 export interface Scroll {
   viewport: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  isAtBottom: boolean;
+  isFollowing: boolean;
   onScroll: () => void;
   jumpToLatest: () => void;
 }
 
-const bottomSlackPx = 48;
+const slackPx = 48;
 const topSlackPx = 200;
+/** Above a form, so that one sees that there is more. */
+const formMarginPx = 16;
 
 export interface ScrollOptions {
   /** The first message; when it changes, earlier ones have been put in front. */
   firstId: string | undefined;
-  newestAskId: string | undefined;
+  oldestAskId: string | undefined;
   onNearTop: () => void;
 }
 
-export function useScroll({ firstId, newestAskId, onNearTop }: ScrollOptions): Scroll {
+export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): Scroll {
   const viewport = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const [isAtBottom, setIsAtBottom] = useState(true);
+  const [isFollowing, setIsFollowing] = useState(true);
+  const following = useRef(true);
   const atBottom = useRef(true);
   const heightBefore = useRef(0);
   const topBefore = useRef(0);
 
-  const toBottom = useCallback(() => {
+  /** Where one who follows is to be: further down is only what comes after the form that they have to answer. */
+  const place = useCallback(
+    (element: HTMLElement) => {
+      const bottom = element.scrollHeight - element.clientHeight;
+      const form = oldestAskId === undefined ? null : document.getElementById(askElementId(oldestAskId));
+      if (!form) return bottom;
+      const formTop = form.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
+      return Math.min(bottom, formTop - formMarginPx);
+    },
+    [oldestAskId],
+  );
+
+  const follow = useCallback(() => {
     const element = viewport.current;
-    if (element) element.scrollTop = element.scrollHeight;
-  }, []);
+    if (element) element.scrollTop = place(element);
+  }, [place]);
 
   function onScroll() {
     const element = viewport.current;
     if (!element) return;
-    const toGo = element.scrollHeight - element.clientHeight - element.scrollTop;
-    // Away from the bottom without having moved up means that the text has grown, and that we are about to follow.
+    const toGo = place(element) - element.scrollTop;
+    // Short of it without having moved up means that the text has grown, and that we are about to follow.
     const hasMovedUp = element.scrollTop < topBefore.current;
-    atBottom.current = toGo <= bottomSlackPx || (atBottom.current && !hasMovedUp);
+    atBottom.current = element.scrollHeight - element.clientHeight - element.scrollTop <= slackPx;
+    following.current = Math.abs(toGo) <= slackPx || (toGo > 0 && following.current && !hasMovedUp);
     topBefore.current = element.scrollTop;
-    setIsAtBottom(atBottom.current);
-    if (element.scrollTop < topSlackPx && !atBottom.current) onNearTop();
+    setIsFollowing(following.current);
+    if (element.scrollTop < topSlackPx && !following.current) onNearTop();
   }
 
-  // Follows growth of any cause: text, a card that opens, a picture that arrives, a keyboard that comes up.
+  // Follows growth of any cause: text, a card that opens, a picture that arrives, a keyboard that comes up. And when a
+  // form is answered, goes on to the next.
   useEffect(() => {
     if (!viewport.current || !content.current) return;
     const observer = new ResizeObserver(() => {
-      if (atBottom.current) toBottom();
+      if (following.current) follow();
       heightBefore.current = viewport.current?.scrollHeight ?? 0;
     });
     observer.observe(viewport.current);
     observer.observe(content.current);
     return () => observer.disconnect();
-  }, [toBottom]);
+  }, [follow]);
+
+  // Whoever had gone past the oldest form, to the end, stays at the end when all are answered.
+  useEffect(() => {
+    if (oldestAskId === undefined && atBottom.current) following.current = true;
+  }, [oldestAskId]);
 
   // What is put in front must not move what one is reading.
   const firstBefore = useRef(firstId);
   useLayoutEffect(() => {
     const element = viewport.current;
-    if (element && firstBefore.current !== undefined && firstBefore.current !== firstId && !atBottom.current) {
+    if (element && firstBefore.current !== undefined && firstBefore.current !== firstId && !following.current) {
       element.scrollTop += element.scrollHeight - heightBefore.current;
     }
     firstBefore.current = firstId;
   }, [firstId]);
 
-  // A form that is higher than the screen starts at its top.
-  useEffect(() => {
-    if (newestAskId === undefined || !atBottom.current) return;
-    const form = document.getElementById(askElementId(newestAskId));
-    const isHigher = form && viewport.current && form.offsetHeight > viewport.current.clientHeight;
-    if (!isHigher) return;
-    atBottom.current = false;
-    form.scrollIntoView({ block: 'start' });
-  }, [newestAskId]);
-
-  return { viewport, content, isAtBottom, onScroll, jumpToLatest: toBottom };
+  return { viewport, content, isFollowing, onScroll, jumpToLatest: follow };
 }

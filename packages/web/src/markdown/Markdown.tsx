@@ -1,11 +1,11 @@
 // What an agent wrote, as markdown and nothing more: no HTML, no images from the network, no links but to the web and
 // to mail.
+import { revealActing } from '@beckon/protocol';
 import { createContext, memo, useContext, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components, ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import remend from 'remend';
-import { revealActing } from '../text/hiddenCharacters.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { markdownBlocks } from './markdownBlocks.ts';
 

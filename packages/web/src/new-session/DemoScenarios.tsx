@@ -4,7 +4,7 @@ import { FlaskConical } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
-import { useAction } from '../elements/useAction.ts';
+import { useSending } from '../elements/useSending.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
 
 export interface DemoScenariosProps {
@@ -50,8 +50,9 @@ function ScenarioCard({ scenario, cwd }: { scenario: Scenario; cwd: string }) {
   const { transport } = useBeckon();
   const [, navigate] = useLocation();
   const { title, description, prompt, permissionMode } = scenario;
-  const start = useAction(async () => {
-    const session = await transport.createSession({ cwd, prompt, title, ...(permissionMode && { permissionMode }) });
+  const start = useSending(async (clientKey) => {
+    const mode = permissionMode && { permissionMode };
+    const session = await transport.createSession({ cwd, prompt, title, clientKey, ...mode });
     navigate(`/sessions/${session.id}`);
   });
   return (

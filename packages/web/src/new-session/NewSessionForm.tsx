@@ -9,7 +9,7 @@ import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from '../composer/p
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
-import { useAction } from '../elements/useAction.ts';
+import { useSending } from '../elements/useSending.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 
@@ -25,8 +25,9 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   const [driver, setDriver] = useState<DriverName>(drivers[0] ?? 'sdk');
   const takesImages = driver === 'sdk';
   const prompt = takesImages ? draft : withoutImages(draft);
-  const start = useAction(async () => {
+  const start = useSending(async (clientKey) => {
     const session = await transport.createSession({
+      clientKey,
       cwd: cwd.trim(),
       permissionMode,
       ...(drivers.length > 1 && { driver }),

@@ -23,29 +23,41 @@ export interface FollowPaneOptions {
 }
 
 const firstRetryMs = 500;
+/** A stream that was up for this long and breaks off was cut by something in between: the next one begins at once. */
+const soundAfterMs = 2 * firstRetryMs;
+/** Whoever types must not do so blindly for longer. */
+const patienceMs = 1_000;
 
 export async function followPane({ transport, sessionId, signal }: FollowPaneOptions, follower: PaneFollower) {
   let failures = 0;
+  let lateness: ReturnType<typeof setTimeout> | undefined;
   follower.onLink({ state: 'connecting' });
   while (!signal.aborted) {
     let error = new BeckonError('unreachable', 'The connection to the terminal broke off.');
-    let isLive = false;
+    let liveSince: number | undefined;
     try {
       for await (const event of transport.watchPane(sessionId, { signal })) {
+        clearTimeout(lateness);
         if (signal.aborted) return;
         if (event.type === 'ended') {
           follower.onLink({ state: 'ended' });
           return;
         }
         await follower.onDraw(event);
-        if (!isLive && !signal.aborted) follower.onLink({ state: 'live' });
-        isLive = true;
+        if (liveSince === undefined && !signal.aborted) follower.onLink({ state: 'live' });
+        liveSince ??= Date.now();
         failures = 0;
       }
     } catch (thrown) {
       error = BeckonError.from(thrown);
     }
+    clearTimeout(lateness);
     if (signal.aborted) return;
+    if (liveSince !== undefined && Date.now() - liveSince >= soundAfterMs) {
+      const late = { state: 'offline', error, retryAt: Date.now() } as const;
+      lateness = setTimeout(() => follower.onLink(late), patienceMs);
+      continue;
+    }
     const delayMs = Math.round(firstRetryMs * 2 ** Math.min(failures, 4) * (0.75 + Math.random() / 2));
     failures += 1;
     follower.onLink({ state: 'offline', error, retryAt: Date.now() + delayMs });

@@ -207,6 +207,26 @@ describe('the stream of a pane', () => {
     expect(transport.paneStreams).toHaveLength(2);
   });
 
+  it('is opened anew at once where it is cut after a while; who types goes on', async () => {
+    const { transport, stream, state, screen } = await openTyping();
+    await passed(30_000);
+    stream().end();
+    await passed(0);
+    expect(transport.paneStreams).toHaveLength(2);
+    stream().emit(screenEvent('as before'));
+    await passed(2_000);
+    expect(state()).toMatchObject({ isTyping: true, link: { state: 'live' } });
+    expect(screen.drawn.at(-1)).toBe('as before');
+  });
+
+  it('nobody types into what they cannot see: typing ends where a cut stream does not come back soon', async () => {
+    const { stream, state } = await openTyping();
+    await passed(30_000);
+    stream().end();
+    await passed(1_000);
+    expect(state()).toMatchObject({ isTyping: false, link: { state: 'offline' } });
+  });
+
   it('is left to other tabs while this one is hidden', async () => {
     const { transport, stream, state } = await openTyping();
     setVisibility('hidden');

@@ -8,7 +8,8 @@ import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon } from '../store/BeckonContext.tsx';
-import { cost, hasUsage, shortFolder, tokenCount } from '../text/words.ts';
+import { FolderName } from '../text/FolderName.tsx';
+import { cost, hasUsage, tokenCount } from '../text/words.ts';
 import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -40,9 +41,9 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <SessionState session={session} />
-        <span title={session.cwd} className="inline-flex min-w-0 items-center gap-1 text-xs text-muted">
+        <span className="inline-flex min-w-0 items-center gap-1 text-muted">
           <Folder aria-hidden className="size-3.5 shrink-0" />
-          <span className="truncate">{shortFolder(session.cwd)}</span>
+          <FolderName path={session.cwd} />
         </span>
         {hasUsage(session.usage) && (
           <span className="text-xs whitespace-nowrap text-muted" title="Used so far in this session">

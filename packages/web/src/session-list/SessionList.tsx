@@ -1,14 +1,14 @@
 // All sessions, those that wait for their person first.
 import type { Session } from '@beckon/protocol';
 import { sessionsInOrder } from '@beckon/protocol';
-import { Hand, Plus, SquareTerminal } from 'lucide-react';
+import { Hand, History, Plus, SquareTerminal } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
+import { FolderName } from '../text/FolderName.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
-import { shortFolder } from '../text/words.ts';
 import { SessionState } from './SessionState.tsx';
 
 export function SessionList({ currentId }: { currentId: string | undefined }) {
@@ -22,10 +22,16 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           <Hand aria-hidden className="size-5 text-waiting" />
           Beckon
         </Link>
-        <Link href="/new" className={buttonClasses('secondary')}>
-          <Plus aria-hidden className="size-4" />
-          New session
-        </Link>
+        <span className="flex shrink-0 items-center gap-1">
+          <Link href="/history" title="History" className={buttonClasses('quiet')}>
+            <History aria-hidden className="size-4" />
+            <span className="sr-only">History</span>
+          </Link>
+          <Link href="/new" className={buttonClasses('secondary')}>
+            <Plus aria-hidden className="size-4" />
+            New session
+          </Link>
+        </span>
       </header>
       {isLoaded && sessions.length === 0 && (
         <p className="px-4 py-6 text-sm text-muted">
@@ -71,11 +77,10 @@ const SessionRow = memo(function SessionRow({ session, isCurrent }: { session: S
           <RelativeTime at={session.lastActivityAt} />
         </span>
       </span>
-      <span className="mt-1 flex items-center justify-between gap-3">
+      {/* What does not fit beside the state goes below it: a folder is known by its end. */}
+      <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
         <SessionState session={session} />
-        <span title={session.cwd} className="truncate text-xs text-muted">
-          {shortFolder(session.cwd)}
-        </span>
+        <FolderName path={session.cwd} />
       </span>
     </Link>
   );

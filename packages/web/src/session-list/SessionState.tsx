@@ -7,7 +7,7 @@ import { sessionWords } from './sessionWords.ts';
 export function SessionState({ session }: { session: Session }) {
   const { Icon, look, words } = lookOf(session);
   return (
-    <span className={`inline-flex shrink-0 items-center gap-1.5 text-xs ${words}`}>
+    <span className={`inline-flex max-w-full shrink-0 items-center gap-1.5 text-xs ${words}`}>
       <Icon aria-hidden className={`size-4 shrink-0 ${look}`} />
       {sessionWords(session)}
     </span>

@@ -22,7 +22,7 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
 
   return {
     async answer(ask, answer) {
-      const earlier = store.getState().submissions[ask.id];
+      const earlier = standingSubmission(ask, store.getState().submissions[ask.id]);
       if (earlier && earlier.state !== 'failed') return;
       const attempt = { answer, clientKey: keyFor(answer, earlier) };
       setSubmission(ask, { ...attempt, state: 'sending' });
@@ -34,6 +34,15 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
       }
     },
   };
+}
+
+/** What was sent from here, unless it has been taken back since, on this device or another. */
+export function standingSubmission(ask: Ask, submission: Submission | undefined): Submission | undefined {
+  return isTakenBack(ask, submission?.clientKey) ? undefined : submission;
+}
+
+export function isTakenBack({ takenBack = [] }: Ask, clientKey: string | undefined): boolean {
+  return clientKey !== undefined && takenBack.includes(clientKey);
 }
 
 /** The same answer sent again after a failure is the same attempt, in case the first did arrive. */

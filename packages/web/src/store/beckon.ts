@@ -13,6 +13,8 @@ import type { Conversations } from './conversations.ts';
 import { noDrafts } from './drafts.ts';
 import type { Drafts } from './drafts.ts';
 import { createEventBatch } from './eventBatch.ts';
+import { createReceipts } from './receipts.ts';
+import type { Receipts } from './receipts.ts';
 
 export interface BeckonState {
   view: View;
@@ -28,7 +30,7 @@ export interface BeckonState {
 
 export type BeckonStore = StoreApi<BeckonState>;
 
-export interface Beckon extends Conversations, Answering {
+export interface Beckon extends Conversations, Answering, Receipts {
   transport: Transport;
   store: BeckonStore;
   /** Tries again at once where the connection is down. */
@@ -78,6 +80,7 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
     store,
     ...conversations,
     ...createAnswering(store, transport),
+    ...createReceipts(transport),
     retryConnection: () => feed.retry(),
     close() {
       closing.abort();

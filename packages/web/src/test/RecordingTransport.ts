@@ -1,7 +1,16 @@
 // A gateway in a few lines: remembers what it was asked, and answers as a test tells it to. The transport is the seam
 // between page and gateway, so nothing behind it is imitated.
 import { BeckonError } from '@beckon/protocol';
-import type { About, GatewayEvent, MessagePage, PaneEvent, Session, Transport } from '@beckon/protocol';
+import type {
+  About,
+  AskHistory,
+  GatewayEvent,
+  LogPage,
+  MessagePage,
+  PaneEvent,
+  Session,
+  Transport,
+} from '@beckon/protocol';
 import { PaneStream } from './PaneStream.ts';
 
 type Method = Exclude<keyof Transport, 'events' | 'watchPane'>;
@@ -15,6 +24,10 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
+  /** By ask id. */
+  readonly askHistories = new Map<string, AskHistory>();
+  /** By cursor; the newest has none. */
+  readonly logPages = new Map<string | undefined, LogPage>();
   /** One for each time that a pane was watched. */
   readonly paneStreams: PaneStream[] = [];
   aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: ['sdk'] };
@@ -48,6 +61,17 @@ export class RecordingTransport implements Transport {
   denyTool: Transport['denyTool'] = (...args) => this.#reply({ method: 'denyTool', args }, nothing);
   submitAnswers: Transport['submitAnswers'] = (...args) => this.#reply({ method: 'submitAnswers', args }, nothing);
   listAsks: Transport['listAsks'] = (...args) => this.#reply({ method: 'listAsks', args }, () => ({ asks: [] }));
+  getAsk: Transport['getAsk'] = (...args) =>
+    this.#reply({ method: 'getAsk', args }, () => {
+      const history = this.askHistories.get(args[0]);
+      if (!history) throw new BeckonError('ask_not_found', 'There is no such ask.');
+      return history;
+    });
+  markSeen: Transport['markSeen'] = (...args) => this.#reply({ method: 'markSeen', args }, nothing);
+  takeBackAnswer: Transport['takeBackAnswer'] = (...args) => this.#reply({ method: 'takeBackAnswer', args }, nothing);
+  deliverAnswer: Transport['deliverAnswer'] = (...args) => this.#reply({ method: 'deliverAnswer', args }, nothing);
+  readLog: Transport['readLog'] = (...args) =>
+    this.#reply({ method: 'readLog', args }, () => this.logPages.get(args[0]?.before) ?? { entries: [] });
 
   typeIntoPane: Transport['typeIntoPane'] = (...args) => this.#reply({ method: 'typeIntoPane', args }, nothing);
   resizePane: Transport['resizePane'] = (...args) => this.#reply({ method: 'resizePane', args }, nothing);

@@ -1,6 +1,6 @@
 // Text from an agent with nothing hidden in it.
+import { revealHidden } from '@beckon/protocol';
 import { useMemo } from 'react';
-import { revealHidden } from './hiddenCharacters.ts';
 
 export function VisibleText({ text }: { text: string }) {
   const pieces = useMemo(() => revealHidden(text), [text]);

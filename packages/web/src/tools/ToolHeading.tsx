@@ -1,5 +1,6 @@
 // The line that names a tool call.
 import type { JsonObject } from '@beckon/protocol';
+import { toolWords } from '@beckon/protocol';
 import {
   Bot,
   FileText,
@@ -15,8 +16,8 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { OneLine } from '../text/OneLine.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
-import { toolWords } from './toolWords.ts';
 
 export function ToolHeading({ toolName, input }: { toolName: string; input: JsonObject | undefined }) {
   const { name, server, gist } = toolWords(toolName, input);
@@ -28,8 +29,8 @@ export function ToolHeading({ toolName, input }: { toolName: string; input: Json
         <VisibleText text={name} />
         {server !== undefined && <span className="font-normal text-muted"> from {server}</span>}
       </span>
-      <span className="truncate font-mono text-xs text-muted">
-        <VisibleText text={gist} />
+      <span className="min-w-0 font-mono text-xs text-muted">
+        <OneLine text={gist} />
       </span>
     </span>
   );

@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ToolInput } from './ToolInput.tsx';
-import { toolWords } from './toolWords.ts';
 
 describe('[C6] ToolInput', () => {
   it('shows an edit as a diff with words for what colours say', async () => {
@@ -31,6 +30,23 @@ describe('[C6] ToolInput', () => {
     expect(screen.getByText('replace_all')).toBeTruthy();
   });
 
+  it('leaves out only what an edit says by saying nothing: that it replaces one place', () => {
+    const edit = { old_string: 'a', new_string: 'b', replace_all: false };
+    const { rerender } = render(<ToolInput toolName="Edit" input={{ file_path: '/a.ts', ...edit }} />);
+    expect(screen.queryByText('replace_all')).toBeNull();
+    rerender(<ToolInput toolName="MultiEdit" input={{ file_path: '/a.ts', edits: [edit] }} />);
+    expect(screen.queryByText('replace_all')).toBeNull();
+    rerender(<ToolInput toolName="Edit" input={{ file_path: '/a.ts', ...edit, replace_all: true }} />);
+    expect(screen.getByText('replace_all')).toBeTruthy();
+    rerender(<ToolInput toolName="mcp__files__edit" input={{ replace_all: false }} />);
+    expect(screen.getByText('replace_all')).toBeTruthy();
+  });
+
+  it('lets a long path break after its slashes', () => {
+    const { container } = render(<ToolInput toolName="Read" input={{ file_path: '/home/ana/shop' }} />);
+    expect(container.querySelector('p')?.innerHTML).toContain('/<wbr>home/<wbr>ana/<wbr>shop');
+  });
+
   it('falls back to plain fields where edits are not what they should be', () => {
     render(<ToolInput toolName="MultiEdit" input={{ file_path: '/a.ts', edits: [{ old_string: 1 }] }} />);
     expect(screen.getByText('edits')).toBeTruthy();
@@ -41,17 +57,5 @@ describe('[C6] ToolInput', () => {
     expect(screen.getByText('title')).toBeTruthy();
     expect(screen.getByText('Broken')).toBeTruthy();
     expect(screen.getByText(/"bug"/)).toBeTruthy();
-  });
-});
-
-describe('toolWords', () => {
-  it.each([
-    ['Bash', { command: 'ls\nrm x' }, { name: 'Bash', gist: 'ls …' }],
-    ['Read', { file_path: '/a' }, { name: 'Read', gist: '/a' }],
-    ['mcp__git_hub__create__issue', { title: 'x' }, { name: 'create__issue', server: 'git_hub', gist: 'x' }],
-    ['Bash', { command: 5 }, { name: 'Bash', gist: '' }],
-    ['toString', {}, { name: 'toString', gist: '' }],
-  ])('says of %s what matters', (toolName, input, expected) => {
-    expect(toolWords(toolName, input)).toEqual(expected);
   });
 });

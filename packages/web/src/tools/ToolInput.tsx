@@ -1,23 +1,29 @@
 // The real input of a tool call, readable: each known tool's main fields as they deserve, and every other field after
 // them, so that nothing of what will run is left out.
 import type { JsonObject } from '@beckon/protocol';
+import { textOf } from '@beckon/protocol';
 import type { ComponentType } from 'react';
 import { LongText } from '../elements/LongText.tsx';
-import { VisibleText } from '../text/VisibleText.tsx';
+import { PathText } from '../text/PathText.tsx';
 import { Diff } from './Diff.tsx';
 import { Fields } from './Fields.tsx';
-import { textOf } from './toolWords.ts';
 
 export function ToolInput({ toolName, input }: { toolName: string; input: JsonObject }) {
   const view = Object.hasOwn(views, toolName) ? views[toolName] : undefined;
   const shownKeys = view?.canShow(input) ? view.keys : [];
-  const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !shownKeys.includes(key)));
+  const unshown = Object.fromEntries(Object.entries(input).filter(([key]) => !shownKeys.includes(key)));
+  const rest = toolName === 'Edit' ? withoutNoise(unshown) : unshown;
   return (
     <div className="space-y-2">
       {view && shownKeys.length > 0 && <view.Main input={input} />}
       {Object.keys(rest).length > 0 && <Fields values={rest} />}
     </div>
   );
+}
+
+/** An edit replaces one place unless it says otherwise; that it does not say otherwise is no news. */
+function withoutNoise({ replace_all, ...rest }: JsonObject): JsonObject {
+  return replace_all === undefined || replace_all === false ? rest : { replace_all, ...rest };
 }
 
 interface InputView {
@@ -78,8 +84,8 @@ const views: Record<string, InputView> = {
 
 function Path({ path }: { path: string }) {
   return (
-    <p className="font-mono text-[0.8125rem] break-all">
-      <VisibleText text={path} />
+    <p className="font-mono text-[0.8125rem]">
+      <PathText path={path} />
     </p>
   );
 }
@@ -90,7 +96,7 @@ function editsOf(input: JsonObject): { before: string; after: string; rest: Json
   const edits = input.edits.flatMap((edit: unknown) => {
     if (typeof edit !== 'object' || edit === null) return [];
     const { old_string: before, new_string: after, ...rest } = edit as JsonObject;
-    return typeof before === 'string' && typeof after === 'string' ? [{ before, after, rest }] : [];
+    return typeof before === 'string' && typeof after === 'string' ? [{ before, after, rest: withoutNoise(rest) }] : [];
   });
   return edits.length === input.edits.length ? edits : undefined;
 }

@@ -16,7 +16,8 @@ function wait({ hasExited = false } = {}) {
   const written: (() => void)[] = [];
   const claude = { hasExited, whenWritten: (callback: () => void) => void written.push(callback) };
   const host = { ask } as AgentHost;
-  const canUseTool = createCanUseTool({ host, claude, translation: { inputOf: () => undefined }, gone: gone.signal });
+  const translation = { inputOf: () => undefined };
+  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning: undefined });
   const result = canUseTool('Bash', { command: 'ls' }, { toolUseID: 't', requestId: 'r', signal: interrupt.signal });
   return {
     result,

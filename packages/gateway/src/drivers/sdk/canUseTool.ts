@@ -6,6 +6,7 @@ import type { WithdrawalReason } from '@beckon/protocol';
 import type { AgentHost } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
 import { prepareAsk } from './interactiveTools.ts';
+import type { ReturningCall } from './returningCall.ts';
 import type { Translation } from './translate.ts';
 
 export interface AskingAgent {
@@ -14,9 +15,23 @@ export interface AskingAgent {
   translation: Pick<Translation, 'inputOf'>;
   /** Aborts when the agent is over and the house knows why. */
   gone: AbortSignal;
+  /** The call that the agent was started to ask for again. */
+  returning: ReturningCall | undefined;
 }
 
-export function createCanUseTool({ host, claude, translation, gone }: AskingAgent): CanUseTool {
+export function createCanUseTool(agent: AskingAgent): CanUseTool {
+  const { returning } = agent;
+  const ask = createAsking(agent);
+  let again: ReturnType<CanUseTool> | undefined;
+  return (toolName, input, permission) => {
+    if (permission.toolUseID !== returning?.toolCallId) return ask(toolName, input, permission);
+    returning.hasReturned();
+    // The CLI may ask twice for a call that it takes up again, and runs it once.
+    return (again ??= ask(toolName, input, permission));
+  };
+}
+
+function createAsking({ host, claude, translation, gone, returning }: AskingAgent): CanUseTool {
   return async (toolName, input, permission) => {
     const { toolUseID: toolCallId, signal } = permission;
     const prepared = await prepareAsk({
@@ -26,7 +41,7 @@ export function createCanUseTool({ host, claude, translation, gone }: AskingAgen
       inputInConversation: async () => {
         // The callback may run a few microtasks ahead of the stream that carries the call itself.
         await setImmediate();
-        return translation.inputOf(toolCallId);
+        return translation.inputOf(toolCallId) ?? (toolCallId === returning?.toolCallId ? returning.input : undefined);
       },
     });
 
@@ -44,7 +59,7 @@ export function createCanUseTool({ host, claude, translation, gone }: AskingAgen
       return prepared.resultOf(outcome.answer);
     }
     // No longer waited for: leaving it unanswered is the one reply that cannot be misread.
-    return signal.aborted ? null : withdrawn(outcome.reason);
+    return signal.aborted || outcome.type === 'parked' ? null : withdrawn(outcome.reason);
   };
 }
 

@@ -1,6 +1,9 @@
 // The CLI's process: spawned here instead of by the SDK, so that its exit is known and nothing of it is left.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk';
 
 /** How the process ended, in words: `exit code 1`, `signal SIGKILL`, or why it never started. */
@@ -13,20 +16,27 @@ export class ClaudeProcess {
 
   /** For the SDK to call, once. */
   readonly spawn = ({ command, args, cwd, env }: SpawnOptions): SpawnedProcess => {
-    const child = spawn(command, args, {
+    const child = spawn('/bin/bash', ['-p', guardPath, command, ...args], {
       ...(cwd !== undefined && { cwd }),
       env,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
       // In a session of its own, Ctrl-C in the gateway's terminal reaches the gateway alone, which then ends its agents
-      // in order. Should the gateway die, the agent's input closes and it ends by itself, or is one of the leftovers.
-      detached: process.platform !== 'win32',
-    });
+      // in order. Should the gateway die, the guard ends the agent.
+      detached: true,
+    }) as ChildProcessByStdio<Writable, Readable, Readable>;
+    const lifeline = child.stdio[LIFELINE] as Writable;
+    lifeline.on('error', () => undefined);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS);
     });
     this.#exited = new Promise((resolve) => {
-      child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+      child.once('exit', (code, signal) => {
+        this.#letInputEnd();
+        child.stdin.destroy();
+        const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
+        void lastWordsRead(child.stderr).then(() => resolve(end));
+      });
       child.once('error', (error) => {
         if (child.pid === undefined) resolve(error.message);
       });
@@ -48,7 +58,7 @@ export class ClaudeProcess {
     return child === undefined || child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   }
 
-  /** Resolves when there is no process, or none any more. */
+  /** Resolves when there is no process, or none any more, and what it said last is known. */
   get exited(): Promise<ProcessEnd> {
     return this.#exited ?? Promise.resolve('it was never started');
   }
@@ -70,7 +80,7 @@ export class ClaudeProcess {
    * it and is the last resort.
    */
   async stop(): Promise<void> {
-    if (this.hasExited) return;
+    this.#letInputEnd();
     const timers = [
       setTimeout(() => this.#child?.kill('SIGTERM'), TERMINATE_AFTER_MS),
       setTimeout(() => this.#child?.kill('SIGKILL'), KILL_AFTER_MS),
@@ -78,8 +88,41 @@ export class ClaudeProcess {
     await this.exited;
     for (const timer of timers) clearTimeout(timer);
   }
+
+  /**
+   * Ends the process in the middle of what it does, with its input open: a call that waits for its person then stays in
+   * the transcript as it is, and can be taken up again.
+   */
+  async terminate(): Promise<void> {
+    this.#child?.kill('SIGTERM');
+    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), KILL_AFTER_MS);
+    await this.exited;
+    clearTimeout(timer);
+  }
+
+  /** Without this, the guard takes the end of the input for the end of the gateway. */
+  #letInputEnd(): void {
+    const lifeline = this.#child?.stdio[LIFELINE] as Writable | undefined;
+    if (lifeline && !lifeline.writableEnded) lifeline.end('close\n');
+  }
 }
 
+/** Keeps the agent from outliving its gateway. */
+const guardPath = fileURLToPath(new URL('../../../assets/beckon-agent.sh', import.meta.url));
+const LIFELINE = 3;
+
+/** What it wrote last may come after its exit; something that it started may keep its error output open for ever. */
+async function lastWordsRead(stderr: Readable): Promise<void> {
+  if (stderr.readableEnded) return;
+  const waiting = new AbortController();
+  await Promise.race([
+    once(stderr, 'close', { signal: waiting.signal }),
+    sleep(LAST_WORDS_MS, undefined, { signal: waiting.signal }),
+  ]).catch(() => undefined);
+  waiting.abort();
+}
+
+const LAST_WORDS_MS = 500;
 const STDERR_TAIL_CHARS = 4000;
 const TERMINATE_AFTER_MS = 700;
 const KILL_AFTER_MS = 3000;

@@ -1,8 +1,7 @@
 // A running agent: passes on what it says, takes what it is told, and sees to it that its end is noticed once.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Query, SDKMessage } from '@anthropic-ai/claude-agent-sdk';
-import { BeckonError, noUsage, type PermissionMode, type PromptPart } from '@beckon/protocol';
+import { BeckonError, type PermissionMode, type PromptPart } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentStatus } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
 import type { PromptQueue } from './promptQueue.ts';
@@ -24,8 +23,6 @@ export class SdkAgent implements Agent {
   readonly #parts: SdkAgentParts;
   readonly #following: Promise<void>;
   #isClosing = false;
-  /** Set while a turn is under way. */
-  #turnStartedAt: number | undefined;
   #told: AgentStatus = {};
 
   constructor(parts: SdkAgentParts) {
@@ -34,7 +31,6 @@ export class SdkAgent implements Agent {
   }
 
   send(message: { id: string; parts: PromptPart[] }): void {
-    this.#turnStartedAt ??= this.#parts.host.now();
     this.#update({ state: 'assistant_turn' });
     this.#parts.prompts.push(message);
   }
@@ -62,6 +58,16 @@ export class SdkAgent implements Agent {
     await this.#following;
   }
 
+  async suspend(): Promise<void> {
+    this.#isClosing = true;
+    await this.#parts.claude.terminate();
+    await this.#following;
+  }
+
+  get isBusy(): boolean {
+    return this.#parts.translation.hasBackgroundTasks;
+  }
+
   /** Lives as long as the agent: tells what it says, and when it is over, releases all that it held. */
   async #follow(): Promise<void> {
     const { query, claude, prompts, host, gone } = this.#parts;
@@ -80,19 +86,14 @@ export class SdkAgent implements Agent {
     await claude.stop();
     await streamClosed;
     const message = await this.#whyItEnded(failure);
-    if (!this.#isClosing) {
-      this.#failTurn();
-      host.ended({ reason: 'agent_gone', message });
-    }
+    if (!this.#isClosing) host.ended({ reason: 'agent_gone', message });
     gone.abort();
   }
 
   #tell(message: SDKMessage): void {
     const { translation, host } = this.#parts;
-    if (message.type === 'system' && message.subtype === 'init') this.#turnStartedAt ??= host.now();
     const { events, status } = translation.read(message);
     for (const event of events) host.emit(event);
-    if (message.type === 'result') this.#turnStartedAt = undefined;
     if (status) this.#update(status);
   }
 
@@ -102,18 +103,6 @@ export class SdkAgent implements Agent {
     if (keys.every((key) => status[key] === this.#told[key])) return;
     this.#told = { ...this.#told, ...status };
     this.#parts.host.update(status);
-  }
-
-  /** A turn that the agent's death cut off has no result of its own. */
-  #failTurn(): void {
-    if (this.#turnStartedAt === undefined) return;
-    const createdAt = this.#parts.host.now();
-    const durationMs = Math.max(0, createdAt - this.#turnStartedAt);
-    this.#turnStartedAt = undefined;
-    this.#parts.host.emit({
-      type: 'done',
-      data: { messageId: randomUUID(), createdAt, outcome: 'failed', usage: noUsage, durationMs },
-    });
   }
 
   /** Something that the CLI started may keep its output open after it died, and the stream would never end. */
@@ -127,8 +116,9 @@ export class SdkAgent implements Agent {
     if (failure !== undefined)
       return `Beckon could not follow the agent and ended it: ${failure instanceof Error ? failure.message : JSON.stringify(failure)}`;
     const { claude } = this.#parts;
+    const end = await claude.exited;
     const lastLine = claude.stderrTail.split('\n').at(-1)?.slice(0, 300);
-    return `Claude Code ended unexpectedly (${await claude.exited}).${lastLine ? ` Its last words: “${lastLine}”` : ''}`;
+    return `Claude Code ended unexpectedly (${end}).${lastLine ? ` Its last words: “${lastLine}”` : ''}`;
   }
 
   async #control(request: (query: Query) => Promise<unknown>, refusal: string): Promise<void> {

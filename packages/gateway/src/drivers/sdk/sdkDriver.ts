@@ -1,11 +1,14 @@
 // The driver that runs sessions on the Claude Agent SDK: one long-lived `query()` per agent, fed from a queue.
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
+import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
+import { findCall } from './keptCalls.ts';
 import { Leftovers } from './leftovers.ts';
 import { PromptQueue } from './promptQueue.ts';
+import { prepareReturn, type ReturningCall } from './returningCall.ts';
 import { SdkAgent } from './sdkAgent.ts';
 import { isUnknownConversation, startFailure } from './startFailure.ts';
 import { Translation } from './translate.ts';
@@ -30,6 +33,11 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   return {
     name: 'sdk',
     start: (spec, host) => startAgent({ ...options, leftovers }, spec, host),
+    async lookBack(conversation, calls) {
+      const transcript = await transcriptOf(options, conversation);
+      const fates = await Promise.all(calls.map(async (id) => [id, (await findCall(transcript, id)).fate] as const));
+      return new Map(fates);
+    },
     // None of these agents runs on without its gateway, or should.
     watch: async () => leftovers?.end(),
   };
@@ -43,7 +51,8 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   const prompts = new PromptQueue();
   const translation = new Translation(() => host.now());
   const gone = new AbortController();
-  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal });
+  const returning = spec.returning && (await returningCall(options, spec, spec.returning));
+  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
   const queryOptions: Options = {
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
@@ -51,13 +60,14 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     disallowedTools: (options.privateFiles ?? []).flatMap((path) => [`Read(/${path})`, `Edit(/${path})`]),
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
+    ...(returning && { hooks: { PreToolUse: [{ hooks: [returning.askFirst] }] } }),
   };
 
   let query: Query | undefined;
   try {
     const sdk = await import('@anthropic-ai/claude-agent-sdk');
     query = sdk.query({ prompt: prompts, options: queryOptions });
-    const { models } = await within(options.startTimeoutMs ?? 30_000, query.initializationResult());
+    const { models } = await within(options.startTimeoutMs ?? START_TIMEOUT_MS, query.initializationResult());
     host.update({ models: models.map(readModel) });
   } catch (thrown) {
     gone.abort();
@@ -71,7 +81,36 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   }
   const crossOut = claude.pid === undefined ? undefined : options.leftovers?.note(spec.sessionId, claude.pid);
   void claude.exited.then(crossOut);
-  return new SdkAgent({ query, claude, prompts, translation, host, gone });
+  const agent = new SdkAgent({ query, claude, prompts, translation, host, gone });
+  try {
+    await returning?.returned(claude.exited, RETURN_TIMEOUT_MS);
+  } catch (error) {
+    await agent.close();
+    throw error;
+  }
+  return agent;
+}
+
+const START_TIMEOUT_MS = 30_000;
+/** An agent that brings a call back does so at once. */
+const RETURN_TIMEOUT_MS = 10_000;
+
+async function returningCall(
+  options: SdkDriverOptions,
+  spec: AgentSpec,
+  call: NonNullable<AgentSpec['returning']>,
+): Promise<ReturningCall> {
+  const { permissionMode } = spec;
+  const { toolCallId, toolName } = call;
+  return prepareReturn({ transcript: await transcriptOf(options, spec), toolCallId, toolName, permissionMode });
+}
+
+async function transcriptOf(
+  { env }: SdkDriverOptions,
+  { sessionId, cwd }: Pick<AgentSpec, 'sessionId' | 'cwd'>,
+): Promise<string> {
+  const realCwd = await realpath(cwd).catch(() => cwd);
+  return transcriptPath(projectsFolder(env), { cwd: realCwd, sessionId });
 }
 
 function agentOptions({ sessionId, cwd, permissionMode, model, conversation }: AgentSpec): Options {

@@ -36,7 +36,7 @@ function sentence(thrown: unknown, { spec, stderr, claudePath }: StartCircumstan
   if (thrown instanceof TimedOut) {
     return `Claude Code was started but did not get ready in time. Run ${claude} in a terminal in ${spec.cwd} to see what it waits for, then try again.`;
   }
-  if (/not found at|failed to launch|failed to spawn|ENOENT|EACCES|ENOEXEC/i.test(said)) {
+  if (/not found at|failed to launch|failed to spawn|exited with code 12[67]|ENOENT|EACCES|ENOEXEC/i.test(said)) {
     return claudePath === undefined
       ? 'Claude Code could not be started: the claude that comes with Beckon is missing or does not run on this system. Install Beckon again, or say with --claude which one to use.'
       : `Claude Code could not be started: ${claudePath} is missing or cannot be run. Check the path given with --claude.`;

@@ -18,6 +18,7 @@ export class Translation {
   /** Old versions of the CLI never say when they are idle. */
   #saysWhenIdle = false;
   #toldError = false;
+  #hasBackgroundTasks = false;
   #retryNoticeId: string | undefined;
   #totals = noUsage;
   /** Spent by subagents between two turns that are told. */
@@ -31,6 +32,11 @@ export class Translation {
   /** The input of a call that has been told and has no result yet. */
   inputOf(toolCallId: string): JsonObject | undefined {
     return this.#writing.inputOf(toolCallId);
+  }
+
+  /** Whether a subagent or a command is at work besides the conversation. */
+  get hasBackgroundTasks(): boolean {
+    return this.#hasBackgroundTasks;
   }
 
   read(message: SDKMessage): Told {
@@ -61,6 +67,9 @@ export class Translation {
       case 'session_state_changed':
         this.#saysWhenIdle = true;
         return { events: [], status: { state: message.state === 'idle' ? 'user_turn' : 'assistant_turn' } };
+      case 'background_tasks_changed':
+        this.#hasBackgroundTasks = message.tasks.some(({ ambient }) => !ambient);
+        return { events: [] };
       case 'task_notification':
         return { events: this.#results(taskResult(message)) };
       case 'model_refusal_fallback':

@@ -1,14 +1,16 @@
 // A terminal of Beckon's own, as its agent's keeper sees it: what its screen shows, what can be typed into it, and the
 // view of it that a browser gets.
 import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
-import { BeckonError, permissionModeLabels, readQuestions } from '@beckon/protocol';
+import { BeckonError, permissionModeLabels } from '@beckon/protocol';
+import { askFor } from '../askParts.ts';
 import type { AgentAsk, Pane } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
-import { matchesAsk, type ShownAsk } from './dialogs/matchesAsk.ts';
+import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readPromptBox } from './dialogs/promptBox.ts';
 import { enterMessage, switchMode } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
+import { ending } from './ending.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
@@ -38,21 +40,26 @@ export class OwnTerminal {
       resize: ({ columns, rows }) => tmux.resize(name, { cols: columns, rows }),
     };
     this.desk = {
-      hasDialog: async () => readDialog(await tmux.screen(name)) !== undefined,
+      // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
+      mayHaveDialog: async () => readPromptBox(await tmux.screen(name)) === undefined,
       answer: (ask, answer) => this.#answer(ask, answer),
     };
   }
 
-  /** The ask that the dialog on the screen is, if it is about one of these calls. */
-  async waitingCall(calls: OpenToolCall[]): Promise<AgentAsk | undefined> {
+  /** Whether a dialog is on the screen that waits for the person. */
+  async hasDialog(): Promise<boolean> {
+    return readDialog(await this.#parts.tmux.screen(this.#parts.name)) !== undefined;
+  }
+
+  /** The call that the dialog on the screen is about, if it is one of these. */
+  async waitingCall(calls: OpenToolCall[]): Promise<OpenToolCall | undefined> {
     const dialog = readDialog(await this.#parts.tmux.screen(this.#parts.name));
-    if (!dialog) return undefined;
-    return calls.map(askOf).find((ask) => matchesAsk(dialog, ask, this.#parts.cwd));
+    return dialog && calls.find((call) => matchesAsk(dialog, askFor(call), this.#parts.cwd));
   }
 
   /** Sends a message: the text, then exactly one Enter. */
   async submit(text: string): Promise<void> {
-    if (await this.desk.hasDialog()) {
+    if (await this.hasDialog()) {
       throw new BeckonError('invalid_request', 'The agent waits for an answer in its terminal. Give that first.');
     }
     const entered = await enterMessage(this.#screen, text);
@@ -66,7 +73,7 @@ export class OwnTerminal {
   async interrupt(): Promise<void> {
     let quietMs: number | undefined;
     for (let waited = 0; waited < interruptWaitMs && (quietMs ?? 0) < quietEnoughMs; waited += lookAgainMs) {
-      const isBusy = readPromptBox(await this.#screen.screen())?.isWorking ?? (await this.desk.hasDialog());
+      const isBusy = readPromptBox(await this.#screen.screen())?.isWorking ?? (await this.hasDialog());
       if (isBusy) await this.#screen.press('Escape');
       // Counted only once it has been pressed: work that was just asked for takes a moment to show.
       if (isBusy) quietMs = 0;
@@ -93,10 +100,9 @@ export class OwnTerminal {
     await this.#parts.tmux.kill(this.#parts.name);
   }
 
-  /** The last line that a program which failed left on its screen. */
-  async lastWords(): Promise<string | undefined> {
-    const screen = await this.#parts.tmux.screen(this.#parts.name).catch(() => '');
-    return screen.trim().split('\n').at(-1)?.slice(0, 300);
+  /** How its program ended, as a sentence. */
+  ending(): Promise<string> {
+    return ending(this.#parts.tmux, this.#parts.name);
   }
 }
 
@@ -116,16 +122,6 @@ const reasons: Record<Extract<ScreenAnswer, { type: 'not_answered' }>['reason'],
   not_sayable: 'the terminal’s own dialog has no way to say this.',
   stuck: 'the terminal did not react as expected.',
 };
-
-/** An ask made from a call in the transcript, where no hook has described it. */
-function askOf({ toolCallId, toolName, input }: OpenToolCall): AgentAsk & ShownAsk {
-  const fields = { toolCallId, toolName, input };
-  const questions = toolName === 'AskUserQuestion' ? readQuestions(input) : [];
-  if (questions.length > 0) return { ...fields, kind: 'question', questions };
-  if (toolName === 'ExitPlanMode')
-    return { ...fields, kind: 'plan', plan: typeof input['plan'] === 'string' ? input['plan'] : '' };
-  return { ...fields, kind: 'approval', suggestions: [], defaultToNo: false };
-}
 
 async function* watchPane(views: PaneViews, name: string, signal: AbortSignal): AsyncGenerator<PaneEvent> {
   const view = await views.open(name);

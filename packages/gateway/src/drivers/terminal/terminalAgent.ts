@@ -4,13 +4,17 @@ import { randomUUID } from 'node:crypto';
 import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
+import { askFor, planIn, type WaitingToolCall } from '../askParts.ts';
 import type { Told } from '../told.ts';
 import { ToolCallCorrelation } from './hooks/correlate.ts';
+import type { HookSender } from './hooks/hookServer.ts';
 import type { HookPayload, PermissionRequest } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
+import { isSame, type KnownProcess, startOf } from './processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import { followSession, type FollowedSession } from './transcript/followSession.ts';
+import type { OpenToolCall } from './transcript/openCalls.ts';
 
 export interface TerminalAgentParts {
   sessionId: SessionId;
@@ -20,8 +24,17 @@ export interface TerminalAgentParts {
   readTranscriptPath(path: string): Promise<string | undefined>;
   /** Absent where the agent runs in a terminal that is not Beckon's. */
   terminal: OwnTerminal | undefined;
-  /** It is no longer looked after, here; `isOver` where there is nothing left to come back to. */
-  onGone(isOver: boolean): void;
+  /** The agent's process, where an earlier gateway has known it. */
+  process: KnownProcess | undefined;
+  /** Resolves when every hook that waited while there was no gateway has had time to report again. */
+  hooksAreBack: Promise<void>;
+  /** Told of what the next gateway must know of it. */
+  onKept(change: { process?: KnownProcess; transcript?: string; waiting?: WaitingToolCall[] }): void;
+  /**
+   * It is no longer looked after, here: it was left and runs on, it has ended by itself and may be started again, or it
+   * was closed for good.
+   */
+  onGone(how: 'left' | 'ended' | 'closed'): void;
 }
 
 export class TerminalAgent implements Agent {
@@ -35,8 +48,10 @@ export class TerminalAgent implements Agent {
   #tellStarted: () => void = () => undefined;
   #followed: FollowedSession;
   #transcript: string;
-  /** The agent's process, once a hook has named it. */
-  #pid: number | undefined;
+  /** In a terminal that is not Beckon's, once a hook has named it. */
+  #process: KnownProcess | undefined;
+  /** What it waited with when the gateway went away, until that is known to be over. */
+  #waited: readonly WaitingToolCall[] = [];
   /** While it is read for the first time, the past is gathered here. */
   #past: AgentEvent[] | undefined;
   #isOver = false;
@@ -49,13 +64,20 @@ export class TerminalAgent implements Agent {
       : ['updated_input'];
     if (terminal) this.pane = terminal.pane;
     this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
-    this.#asks = new TerminalAsks({ host, desk: terminal?.desk, onTrouble: (text) => this.#notice('error', text) });
+    this.#asks = new TerminalAsks({
+      host,
+      desk: terminal?.desk,
+      hooksAreBack: parts.hooksAreBack,
+      onChange: (waiting) => parts.onKept({ waiting }),
+      onTrouble: (text) => this.#notice('error', text),
+    });
+    this.#process = parts.process;
     this.#transcript = transcript;
     this.#followed = this.#follow(transcript);
   }
 
   async hasDialog(): Promise<boolean> {
-    return (await this.#parts.terminal?.desk.hasDialog()) ?? false;
+    return (await this.#parts.terminal?.hasDialog()) ?? false;
   }
 
   /** Resolves when the agent has said that it is ready. */
@@ -63,29 +85,33 @@ export class TerminalAgent implements Agent {
     return this.#started;
   }
 
-  /** Tells all that happened before, and asks what the terminal's dialog asks. */
-  async catchUp(): Promise<void> {
-    this.#past = [];
+  /** Tells all that happened before. */
+  async recall(): Promise<void> {
+    const past: AgentEvent[] = [];
+    this.#past = past;
     await this.#followed.caughtUp();
-    this.#parts.host.history(this.#past);
     this.#past = undefined;
-    const open = this.#followed.reader.danglingToolCalls();
-    this.#parts.host.update({ state: open.length > 0 ? 'assistant_turn' : 'user_turn' });
-    let waiting: AgentAsk | undefined;
-    // A dialog takes a moment to be drawn.
-    if (open.length > 0 && this.#parts.terminal) {
-      await until(async () => (waiting = await this.#parts.terminal?.waitingCall(open)) !== undefined);
-    }
-    if (waiting) void this.#asks.byScreen(waiting);
+    this.#parts.host.history(past);
   }
 
-  async onHook(payload: HookPayload, hook: AbortSignal): Promise<HookReply | undefined> {
+  /** Tells all that happened before, and asks again what waited when the gateway went away and waits still. */
+  async catchUp(waiting: readonly WaitingToolCall[] = []): Promise<void> {
+    this.#waited = waiting;
+    await this.recall();
+    const isAtWork = this.#danglingCalls().length > 0 || this.#waited.length > 0;
+    this.#parts.host.update({ state: isAtWork ? 'assistant_turn' : 'user_turn' });
+    for (const ask of await this.#stillWaiting()) void this.#asks.again(ask);
+  }
+
+  async onHook(payload: HookPayload, from: HookSender, hook: AbortSignal): Promise<HookReply | undefined> {
     if (this.#isOver || !this.#calls.observe(payload)) return undefined;
     const { host } = this.#parts;
     if (payload.permission_mode !== undefined) host.update({ permissionMode: payload.permission_mode });
     switch (payload.hook_event_name) {
-      case 'PermissionRequest':
-        return this.#asks.byHook(payload, await this.#callOf(payload), hook);
+      case 'PermissionRequest': {
+        const call = await (from.isRepeated ? this.#callAgain(payload) : this.#callOf(payload));
+        return call && this.#asks.byHook(payload, call, hook);
+      }
       case 'SessionStart':
         await this.#continueIn(payload.transcript_path);
         host.update({ state: 'user_turn', isIdle: false });
@@ -98,7 +124,7 @@ export class TerminalAgent implements Agent {
       case 'PostToolUse':
       case 'PostToolUseFailure':
       case 'PermissionDenied':
-        this.#asks.settled(payload.tool_use_id);
+        this.#finished(payload.tool_use_id);
         return undefined;
       case 'Notification':
         if (payload.notification_type === 'idle_prompt') host.update({ state: 'user_turn', isIdle: true });
@@ -108,9 +134,8 @@ export class TerminalAgent implements Agent {
         await this.#endTurn();
         return undefined;
       case 'SessionEnd':
-        // After `clear` the same process goes on under another id, and says so.
-        if (payload.reason !== 'clear' && !this.#parts.terminal)
-          await this.#end('The session was ended in its terminal.');
+        // What ends in a terminal of Beckon's, tmux tells; and after `clear` the same agent goes on there.
+        if (!this.#parts.terminal) await this.#end(sessionEnds[payload.reason] ?? sessionEnds.other);
         return undefined;
       case 'PreToolUse':
         host.update({ state: 'assistant_turn', isIdle: false });
@@ -143,34 +168,40 @@ export class TerminalAgent implements Agent {
   async close(): Promise<void> {
     await this.leave();
     await this.#parts.terminal?.kill();
-    this.#parts.onGone(true);
+    this.#parts.onGone('closed');
   }
 
   async leave(): Promise<void> {
     this.#isOver = true;
-    this.#parts.onGone(false);
+    this.#asks.leave();
+    this.#parts.onGone('left');
     await this.#followed.close();
   }
 
   /** Called now and then: a process does not say when it was killed. `terminals` are those that still run something. */
   async checkAlive(terminals: ReadonlySet<string>): Promise<void> {
     const { terminal, sessionId } = this.#parts;
-    const isRunning = terminal ? terminals.has(sessionId) : this.#pid === undefined || isAlive(this.#pid);
+    const isRunning = terminal ? terminals.has(sessionId) : !this.#process || (await isSame(this.#process));
     if (this.#isOver || isRunning) return;
-    const lastWords = await this.#parts.terminal?.lastWords();
-    await this.#end(`Claude Code has ended.${lastWords ? ` Its last words: “${lastWords}”` : ''}`);
+    await this.#end((await terminal?.ending()) ?? 'Claude Code has ended.');
   }
 
   /** As a hook says; what runs in a terminal of Beckon's own, tmux knows better. */
-  noteProcess(pid: number): void {
-    this.#pid = pid;
+  async noteProcess(pid: number): Promise<void> {
+    if (this.#parts.terminal || this.#process?.pid === pid) return;
+    const start = await startOf(pid);
+    if (start === undefined || this.#isOver) return;
+    this.#process = { pid, start };
+    this.#parts.onKept({ process: this.#process });
   }
 
   async #end(message: string): Promise<void> {
     if (this.#isOver) return;
     await this.#followed.caughtUp();
     for (const event of this.#followed.reader.endTurn(this.#parts.host.now())) this.#parts.host.emit(event);
-    await this.close();
+    await this.leave();
+    await this.#parts.terminal?.kill();
+    this.#parts.onGone('ended');
     this.#parts.host.ended({ reason: 'agent_gone', message });
   }
 
@@ -197,6 +228,7 @@ export class TerminalAgent implements Agent {
     if (path === undefined || path === this.#transcript) return;
     const earlier = this.#followed;
     this.#transcript = path;
+    this.#parts.onKept({ transcript: path });
     this.#followed = this.#follow(path);
     void earlier.close();
   }
@@ -206,24 +238,67 @@ export class TerminalAgent implements Agent {
     for (const event of events) {
       if (this.#past) this.#past.push(event);
       else host.emit(event);
-      if (event.type === 'tool_result') this.#asks.settled(event.data.toolCallId);
+      if (event.type === 'tool_result') this.#finished(event.data.toolCallId);
       // No hook says that a turn was interrupted; the transcript does.
       if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
     }
     if (status && !this.#past) host.update(status);
   }
 
+  #finished(toolCallId: ToolCallId): void {
+    this.#waited = this.#waited.filter((call) => call.toolCallId !== toolCallId);
+    this.#asks.settled(toolCallId);
+  }
+
+  /** What waits for the person still: of the calls without a result, others may run. */
+  async #stillWaiting(): Promise<AgentAsk[]> {
+    const { terminal } = this.#parts;
+    const written = (toolCallId: ToolCallId) => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
+    const known = this.#waited.map((call) => askFor(call, { plan: planIn(written(call.toolCallId)?.input) }));
+    if (!terminal || (known.length === 0 && this.#danglingCalls().length === 0)) return known;
+    let shown: OpenToolCall | undefined;
+    let mayWait = false;
+    // A dialog takes a moment to be drawn.
+    await until(async () => {
+      await this.#followed.caughtUp();
+      shown = await terminal.waitingCall(this.#danglingCalls());
+      mayWait = shown !== undefined || (known.length > 0 && (await terminal.desk.mayHaveDialog()));
+      return mayWait;
+    }, dialogPatienceMs);
+    const isKnown = known.some(({ toolCallId }) => toolCallId === shown?.toolCallId);
+    if (shown && !isKnown) return [...known, askFor(shown)];
+    // The hook comes before the call is written, and both before the dialog is drawn: that of a subagent, long before.
+    return mayWait ? known : known.filter(({ toolCallId, agentId }) => agentId !== undefined || !written(toolCallId));
+  }
+
   /** Which tool call a request is about, and for a plan, what it says: that is in the transcript, a moment later. */
   async #callOf(request: PermissionRequest): Promise<{ toolCallId: ToolCallId; plan?: string }> {
     const toolCallId = this.#calls.claim(request) ?? `unknown-${randomUUID()}`;
     if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
-    const written = () => this.#followed.reader.danglingToolCalls().find((call) => call.toolCallId === toolCallId);
+    const written = () => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
     await until(async () => {
       await this.#followed.caughtUp();
       return written() !== undefined;
-    });
-    const plan = written()?.input['plan'];
-    return { toolCallId, ...(typeof plan === 'string' && { plan }) };
+    }, transcriptPatienceMs);
+    const plan = planIn(written()?.input);
+    return { toolCallId, ...(plan !== undefined && { plan }) };
+  }
+
+  /** The call of a request that comes again; undefined where it has been answered at the desk meanwhile. */
+  async #callAgain(request: PermissionRequest): Promise<{ toolCallId: ToolCallId; plan?: string } | undefined> {
+    // While its hook waits there is no dialog of a subagent's.
+    const desk = request.agent_id === undefined ? this.#parts.terminal?.desk : undefined;
+    let mayWait = !desk;
+    if (desk) await until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
+    await this.#followed.caughtUp();
+    const call = this.#asks.withoutHook(request, this.#waited);
+    if (!mayWait || !call) return undefined;
+    const plan = planIn(this.#danglingCalls().find(({ toolCallId }) => toolCallId === call.toolCallId)?.input);
+    return { toolCallId: call.toolCallId, ...(plan !== undefined && { plan }) };
+  }
+
+  #danglingCalls(): OpenToolCall[] {
+    return this.#followed.reader.danglingToolCalls();
   }
 
   #ownTerminal(): OwnTerminal {
@@ -238,23 +313,23 @@ export class TerminalAgent implements Agent {
   }
 }
 
+const sessionEnds: Record<string, string> & { other: string } = {
+  clear: 'Its terminal goes on with a new conversation, which is a session of its own.',
+  other: 'The session was ended in its terminal.',
+};
+
 const transcriptLagMs = 500;
 
 /** Looks again and again for a while, until it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isSo: () => Promise<boolean>, patienceMs: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < patienceMs && !(await isSo()); waitedMs += lookAgainMs) {
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
 }
 
-const patienceMs = 2000;
 const lookAgainMs = 100;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+const transcriptPatienceMs = 2000;
+/** The gateway's start waits for this. */
+const dialogPatienceMs = 3000;
+/** Only a hook waits for this, which would wait anyway. */
+const returnPatienceMs = 10_000;

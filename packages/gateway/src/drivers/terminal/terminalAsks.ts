@@ -1,15 +1,17 @@
 // What one terminal session waits for. An ask comes with the PermissionRequest hook and its answer goes back the same
 // way; where that way is cut, the answer is typed into the dialog that the terminal still shows. Whoever is first wins:
 // what is answered at the desk is withdrawn here.
+import { isDeepStrictEqual } from 'node:util';
 import type { Answer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
+import type { WaitingToolCall } from '../askParts.ts';
 import type { AgentAsk, AgentHost, AskOutcome } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
 import { askFrom, type HookReply, permissionReply } from './hooks/permissionReply.ts';
 
 /** The terminal's own dialog, where Beckon can see it. */
 export interface Desk {
-  /** Whether a dialog is on the screen that waits for the person. */
-  hasDialog(): Promise<boolean>;
+  /** Whether something is on the screen that may be a dialog, recognised or not. */
+  mayHaveDialog(): Promise<boolean>;
   /** Types the answer into the dialog of this very ask; rejects, having typed nothing, where it is not there. */
   answer(ask: AgentAsk, answer: Answer): Promise<void>;
 }
@@ -18,14 +20,30 @@ export interface TerminalAsksOptions {
   host: AgentHost;
   /** Absent for a session in a terminal that is not Beckon's. */
   desk: Desk | undefined;
+  /** Resolves when every hook that waited while there was no gateway has had time to report again. */
+  hooksAreBack: Promise<void>;
+  /** Told which calls are asked about, whenever that changes. */
+  onChange(waiting: WaitingToolCall[]): void;
   /** Told why an answer could not be given to the agent. */
   onTrouble(sentence: string): void;
 }
 
+interface OpenAsk {
+  ask: AgentAsk;
+  outcome: Promise<AskOutcome>;
+  /** Aborting it withdraws the ask. */
+  withdrawal: AbortController;
+  /** Aborts when the hook that waits for the answer is gone; absent while none does. */
+  hook: AbortSignal | undefined;
+  /** Resolves when a hook waits that did not before. */
+  hookCame: Promise<void>;
+  tellHookCame(): void;
+  isAnswered: boolean;
+}
+
 export class TerminalAsks {
   readonly #options: TerminalAsksOptions;
-  /** Aborting one withdraws its ask. */
-  readonly #open = new Map<ToolCallId, AbortController>();
+  readonly #open = new Map<ToolCallId, OpenAsk>();
 
   constructor(options: TerminalAsksOptions) {
     this.#options = options;
@@ -37,29 +55,44 @@ export class TerminalAsks {
     call: { toolCallId: ToolCallId; plan?: string },
     hook: AbortSignal,
   ): Promise<HookReply | undefined> {
-    const ask: AgentAsk = askFrom(request, call);
-    const watch = () => void this.#afterHook(ask.toolCallId);
+    const open = this.#raise(askFrom(request, call));
+    open.hook = hook;
+    open.tellHookCame();
+    const watch = () => void this.#afterHook(open);
     hook.addEventListener('abort', watch);
+    if (hook.aborted) watch();
     try {
-      const outcome = await this.#ask(ask);
-      if (outcome.type === 'withdrawn') return undefined;
-      if (hook.aborted) {
-        await this.#type(ask, outcome);
-        return undefined;
-      }
+      const outcome = await open.outcome;
+      if (outcome.type !== 'answered' || hook.aborted) return undefined;
       // The reply is written as soon as this returns; a result that comes back shows that it was read.
       setImmediate(() => outcome.delivered());
-      return permissionReply(outcome.answer, ask, request);
+      return permissionReply(outcome.answer, open.ask, request);
     } finally {
       hook.removeEventListener('abort', watch);
     }
   }
 
-  /** Asks about a dialog that is on the screen with no hook behind it, and types the answer. */
-  async byScreen(ask: AgentAsk): Promise<void> {
-    void this.#afterHook(ask.toolCallId);
-    const outcome = await this.#ask(ask);
-    if (outcome.type === 'answered') await this.#type(ask, outcome);
+  /** Asks again what was asked when the gateway went away. Its hook will report, or its dialog is typed into. */
+  async again(ask: AgentAsk): Promise<void> {
+    const open = this.#raise(ask);
+    await this.#options.hooksAreBack;
+    await this.#afterHook(open);
+  }
+
+  /** The call that a request is about, be it one that is asked about or one of these, if no hook waits for it. */
+  withoutHook(request: PermissionRequest, others: readonly WaitingToolCall[]): WaitingToolCall | undefined {
+    const { tool_name: toolName, tool_input: input, agent_id: agentId } = request;
+    const isHeldNow = (toolCallId: ToolCallId) => {
+      const open = this.#open.get(toolCallId);
+      return open !== undefined && isHeld(open);
+    };
+    return [...[...this.#open.values()].map(({ ask }) => ask), ...others].find(
+      (call) =>
+        call.toolName === toolName &&
+        call.agentId === agentId &&
+        isDeepStrictEqual(call.input, input) &&
+        !isHeldNow(call.toolCallId),
+    );
   }
 
   /** The call has its result, or went on: whatever was open about it was answered at the desk. */
@@ -72,28 +105,49 @@ export class TerminalAsks {
     for (const toolCallId of this.#open.keys()) this.#withdraw(toolCallId, reason);
   }
 
-  async #ask(ask: AgentAsk): Promise<AskOutcome> {
-    const open = this.#open.get(ask.toolCallId) ?? new AbortController();
+  /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
+  leave(): void {
+    this.#open.clear();
+  }
+
+  #raise(ask: AgentAsk): OpenAsk {
+    const known = this.#open.get(ask.toolCallId);
+    if (known && isDeepStrictEqual(known.ask.input, ask.input)) return known;
+    const withdrawal = new AbortController();
+    let tellHookCame: () => void = () => undefined;
+    const hookCame = new Promise<void>((resolve) => (tellHookCame = resolve));
+    const outcome = this.#options.host.ask(ask, withdrawal.signal);
+    const open: OpenAsk = { ask, outcome, withdrawal, hook: undefined, hookCame, tellHookCame, isAnswered: false };
     this.#open.set(ask.toolCallId, open);
-    try {
-      return await this.#options.host.ask(ask, open.signal);
-    } finally {
-      this.#open.delete(ask.toolCallId);
+    this.#changed();
+    void this.#conclude(open);
+    return open;
+  }
+
+  /** One answer goes one way: through the hook where one waits, else through the keyboard. */
+  async #conclude(open: OpenAsk): Promise<void> {
+    const outcome = await open.outcome;
+    if (outcome.type === 'answered') {
+      open.isAnswered = true;
+      if (open.hook === undefined) await Promise.race([open.hookCame, this.#options.hooksAreBack]);
+      if (!isHeld(open)) await this.#type(open.ask, outcome);
     }
+    this.#forget(open);
   }
 
   /**
    * A hook that is gone says that the dialog was closed at the desk, or only that the hook was killed: the screen tells
    * which. While the dialog stays the ask does too, and it goes when the dialog does.
    */
-  async #afterHook(toolCallId: ToolCallId): Promise<void> {
+  async #afterHook(open: OpenAsk): Promise<void> {
     const { desk } = this.#options;
-    for (;;) {
+    const { toolCallId } = open.ask;
+    const isWatched = () => this.#open.get(toolCallId) === open && !isHeld(open);
+    while (isWatched()) {
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-      if (!this.#open.has(toolCallId)) return;
-      if (!desk || !(await desk.hasDialog().catch(() => false))) break;
+      const mayHaveDialog = (await desk?.mayHaveDialog().catch(() => false)) ?? false;
+      if (!mayHaveDialog && isWatched()) this.settled(toolCallId);
     }
-    this.settled(toolCallId);
   }
 
   async #type(ask: AgentAsk, outcome: AskOutcome & { type: 'answered' }): Promise<void> {
@@ -109,9 +163,32 @@ export class TerminalAsks {
   }
 
   #withdraw(toolCallId: ToolCallId, reason: WithdrawalReason): void {
-    this.#open.get(toolCallId)?.abort(reason);
-    this.#open.delete(toolCallId);
+    const open = this.#open.get(toolCallId);
+    if (!open || open.isAnswered) return;
+    this.#forget(open);
+    open.withdrawal.abort(reason);
   }
+
+  #forget(open: OpenAsk): void {
+    if (this.#open.get(open.ask.toolCallId) !== open) return;
+    this.#open.delete(open.ask.toolCallId);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#options.onChange(
+      [...this.#open.values()].map(({ ask: { toolCallId, toolName, input, agentId } }) => ({
+        toolCallId,
+        toolName,
+        input,
+        agentId,
+      })),
+    );
+  }
+}
+
+function isHeld({ hook }: OpenAsk): boolean {
+  return hook?.aborted === false;
 }
 
 /** Longer than the agent takes to redraw its screen, and short enough for a card to go within a second. */

@@ -1,10 +1,14 @@
 // The driver that runs sessions as `claude` in a terminal: in tmux on a socket of Beckon's own, where it starts them, and
 // wherever the user's own hooks report one. They outlive the gateway; it finds them again.
-import { realpath } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentSpec, Driver, RunningAgent } from '../driver.ts';
+import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
+import { ending } from './ending.ts';
 import { HookEndpoints } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
 import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
@@ -13,12 +17,14 @@ import type { HookPayload } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
-import { TerminalAgent } from './terminalAgent.ts';
+import { isRunning, isSame } from './processes.ts';
+import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';
 import { PaneViews } from './tmux/paneView.ts';
 import { Tmux } from './tmux/tmux.ts';
-import { namedTranscript, projectsFolder, transcriptPath } from './transcript/location.ts';
+import { holdsConversation } from './transcript/keptConversation.ts';
+import { namedTranscript } from './transcript/location.ts';
 
 export interface TerminalDriverOptions {
   stateDir: string;
@@ -33,6 +39,8 @@ export interface TerminalDriverOptions {
 
 const startTimeoutMs = 30_000;
 const checkEveryMs = 2000;
+/** A hook looks for the gateway every second. */
+const hooksReturnWithinMs = 2500;
 
 export class TerminalDriver implements Driver, HookListener {
   readonly name = 'terminal';
@@ -46,6 +54,8 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #agents = new Map<SessionId, TerminalAgent>();
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
   readonly #checks: NodeJS.Timeout;
+  readonly #hooksAreBack: Promise<void>;
+  #tellHooksAreBack: () => void = () => undefined;
   #found: (running: RunningAgent) => boolean = () => false;
 
   constructor(options: TerminalDriverOptions) {
@@ -61,6 +71,7 @@ export class TerminalDriver implements Driver, HookListener {
       onArrival: keepLastHook(options.stateDir),
       onTrouble: (error) => options.onTrouble(error),
     });
+    this.#hooksAreBack = new Promise((resolve) => (this.#tellHooksAreBack = resolve));
     const check = () => void this.#checkAll().catch((error: unknown) => options.onTrouble(error));
     this.#checks = setInterval(check, checkEveryMs).unref();
   }
@@ -68,6 +79,7 @@ export class TerminalDriver implements Driver, HookListener {
   /** From now on hooks find the gateway. */
   announce(port: number): void {
     this.#endpoints.announce(port);
+    void sleep(hooksReturnWithinMs, undefined, { ref: false }).then(this.#tellHooksAreBack);
   }
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
@@ -76,37 +88,42 @@ export class TerminalDriver implements Driver, HookListener {
     const path = await loginPath(this.#options.env);
     const environment = paneEnvironment(this.#options.env, path);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
-    const settings = this.#kept.keep(
-      { sessionId, cwd, permissionMode, ...(model !== undefined && { model }) },
+    const settings = this.#kept.keepSettings(
+      sessionId,
       settingsForSession({
         scriptPath: this.#endpoints.scriptPath,
         endpointPath: this.#endpoints.openFor(sessionId),
         hasLaterEvents: knowsLaterEvents(await claudeVersion(claude, environment)),
       }),
     );
+    const transcript = await this.#transcriptOf(spec);
+    const isKept = await this.#isKept(spec, transcript);
+    this.#kept.keep({ sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) });
     try {
-      const command: [string, ...string[]] = [claude, ...programArguments(spec, settings)];
-      await this.#tmux.start({ name: sessionId, cwd, command, environment });
-      const agent = await this.#look(spec, host);
+      const conversation = isKept ? ['--resume', basename(transcript, '.jsonl')] : ['--session-id', sessionId];
+      const command = [...programArguments(spec), ...conversation, '--settings', settings];
+      await this.#tmux.start({ name: sessionId, cwd, command: [claude, ...command], environment });
+      const agent = this.#look(spec, transcript, host);
+      if (isKept) await agent.recall();
       await this.#untilStarted(agent, spec);
       return agent;
     } catch (error) {
       await this.#agents.get(sessionId)?.close();
-      this.#forget(sessionId);
-      if (spec.conversation === 'kept-or-new' && isUnknownConversation(error)) {
-        return this.start({ ...spec, conversation: 'new' }, host);
-      }
+      this.#endpoints.closeFor(sessionId);
+      this.#kept.forget(sessionId);
       throw error;
     }
   }
 
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
     this.#found = found;
-    for (const { name, exit } of await this.#tmux.list().catch(() => [])) {
-      const kept = this.#kept.read(name);
-      if (!kept || exit) continue;
-      this.#endpoints.openFor(kept.sessionId);
-      found({ ...kept, model: kept.model, join: (host) => this.#join(kept, host) });
+    const running = await this.#runningTerminals().catch(() => new Set<string>());
+    for (const kept of this.#kept.list()) {
+      const { sessionId, process } = kept;
+      if (process ? await isSame(process) : running.has(sessionId)) {
+        if (!process) this.#endpoints.openFor(sessionId);
+        found({ ...kept, model: kept.model, join: (host) => this.#join(kept, host) });
+      } else if (process) this.#kept.forget(sessionId);
     }
   }
 
@@ -122,8 +139,8 @@ export class TerminalDriver implements Driver, HookListener {
     // First what is under way, so that events stay in the order in which they came.
     const known = (await this.#discoveries.get(id)) ?? this.#agents.get(id);
     const agent = known ?? (from.sessionId === undefined ? await this.#discover(payload) : undefined);
-    if (from.pid !== undefined) agent?.noteProcess(from.pid);
-    return agent?.onHook(payload, signal);
+    if (from.pid !== undefined) void agent?.noteProcess(from.pid);
+    return agent?.onHook(payload, from, signal);
   }
 
   /** Events of a session that is just being taken up wait for that. */
@@ -142,7 +159,8 @@ export class TerminalDriver implements Driver, HookListener {
     const { sessionId, path: transcript } = named;
     return new Promise((resolve) => {
       const join = async (host: AgentHost) => {
-        const agent = this.#agent({ sessionId, host, transcript, terminal: undefined });
+        this.#kept.keep({ sessionId, cwd, permissionMode, transcript, waiting: [] });
+        const agent = this.#agent({ sessionId, host, transcript, terminal: undefined, process: undefined });
         await agent.catchUp();
         resolve(agent);
         return agent;
@@ -153,25 +171,46 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   async #join(kept: KeptTerminal, host: AgentHost): Promise<Agent> {
-    const agent = await this.#look(kept, host);
-    await agent.catchUp();
+    const { sessionId, process, transcript, waiting } = kept;
+    const agent = process
+      ? this.#agent({ sessionId, host, transcript, terminal: undefined, process })
+      : this.#look(kept, transcript, host);
+    await agent.catchUp(waiting);
     return agent;
   }
 
-  async #look({ sessionId, cwd }: KeptTerminal | AgentSpec, host: AgentHost): Promise<TerminalAgent> {
+  /** The transcript that a session's agent writes, or will; after `/clear` it goes by another name than the session. */
+  async #transcriptOf({ sessionId, cwd }: AgentSpec): Promise<string> {
+    const kept = this.#kept.read(sessionId)?.transcript;
+    if (kept !== undefined && (await holdsConversation(kept))) return kept;
     const real = await realpath(cwd).catch(() => cwd);
-    const transcript = transcriptPath(projectsFolder(this.#options.env), { cwd: real, sessionId });
-    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd });
-    return this.#agent({ sessionId, host, transcript, terminal });
+    return transcriptPath(projectsFolder(this.#options.env), { cwd: real, sessionId });
   }
 
-  #agent(parts: Omit<ConstructorParameters<typeof TerminalAgent>[0], 'onGone' | 'readTranscriptPath'>): TerminalAgent {
+  /** An agent that died early has kept no conversation, only a file that is in the way of a new one. */
+  async #isKept({ conversation }: AgentSpec, transcript: string): Promise<boolean> {
+    if (conversation === 'kept' || (await holdsConversation(transcript))) return true;
+    await rm(transcript, { force: true });
+    return false;
+  }
+
+  #look({ sessionId, cwd }: KeptTerminal | AgentSpec, transcript: string, host: AgentHost): TerminalAgent {
+    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd });
+    return this.#agent({ sessionId, host, transcript, terminal, process: undefined });
+  }
+
+  #agent(parts: AgentParts): TerminalAgent {
     const agent = new TerminalAgent({
       ...parts,
+      hooksAreBack: this.#hooksAreBack,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
-      onGone: (isOver) => {
+      onKept: (change) => this.#kept.update(parts.sessionId, change),
+      onGone: (how) => {
         if (this.#agents.get(parts.sessionId) === agent) this.#agents.delete(parts.sessionId);
-        if (isOver) this.#forget(parts.sessionId);
+        if (how === 'left') return;
+        this.#endpoints.closeFor(parts.sessionId);
+        if (how === 'closed') this.#kept.forget(parts.sessionId);
+        else this.#kept.rest(parts.sessionId);
       },
     });
     this.#agents.set(parts.sessionId, agent);
@@ -185,48 +224,30 @@ export class TerminalDriver implements Driver, HookListener {
     void agent.started.then(() => (hasStarted = true));
     while (!hasStarted && this.#options.now() < deadline) {
       const terminal = await this.#tmux.find(sessionId);
-      if (!terminal || terminal.exit) throw await this.#endedAtOnce(sessionId);
+      if (!terminal || terminal.exit) throw new BeckonError('agent_unavailable', await ending(this.#tmux, sessionId));
       if (await agent.hasDialog()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 
-  async #endedAtOnce(sessionId: SessionId): Promise<BeckonError> {
-    const screen = await this.#tmux.screen(sessionId).catch(() => '');
-    await this.#tmux.kill(sessionId);
-    const lastWords = screen.trim().split('\n').at(-1)?.slice(0, 300);
-    const quote = lastWords ? ` Its last words: “${lastWords}”` : '';
-    return new BeckonError('agent_unavailable', `Claude Code stopped as soon as it was started.${quote}`);
-  }
-
-  #forget(sessionId: SessionId): void {
-    this.#endpoints.closeFor(sessionId);
-    this.#kept.forget(sessionId);
-  }
-
   /** One look at tmux for all: what a terminal runs may end without a word. */
   async #checkAll(): Promise<void> {
     if (this.#agents.size === 0) return;
-    const running = (await this.#tmux.list()).flatMap(({ name, exit }) => (exit ? [] : [name]));
-    const terminals = new Set(running);
-    await Promise.all([...this.#agents.values()].map((agent) => agent.checkAlive(terminals)));
+    const running = await this.#runningTerminals();
+    await Promise.all([...this.#agents.values()].map((agent) => agent.checkAlive(running)));
+  }
+
+  /** A pane stays while anything that was started in it holds on to it, be its program dead. */
+  async #runningTerminals(): Promise<Set<string>> {
+    const terminals = await this.#tmux.list();
+    const names = terminals.map(async ({ name, pid, exit }) => (!exit && (await isRunning(pid)) ? [name] : []));
+    return new Set((await Promise.all(names)).flat());
   }
 }
 
-/** Ours come last: where both say something, the session must still be ours to follow. */
-function programArguments(spec: AgentSpec, settings: string): string[] {
-  const { sessionId, permissionMode, model, conversation } = spec;
-  return [
-    ...spec.claudeArguments,
-    ...(conversation === 'new' ? ['--session-id', sessionId] : ['--resume', sessionId]),
-    ...(model === undefined ? [] : ['--model', model]),
-    '--permission-mode',
-    permissionMode,
-    '--settings',
-    settings,
-  ];
-}
+type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' | 'terminal' | 'process'>;
 
-function isUnknownConversation(error: unknown): boolean {
-  return error instanceof BeckonError && error.message.includes('No conversation found');
+/** Ours come last: where both say something, the session must still be ours to follow. */
+function programArguments({ claudeArguments, permissionMode, model }: AgentSpec): string[] {
+  return [...claudeArguments, '--permission-mode', permissionMode, ...(model === undefined ? [] : ['--model', model])];
 }

@@ -1,49 +1,105 @@
-// The event log as server-sent events. The stream is pulled by its reader: one that stops reading is simply not asked
-// for more, and picks up where it was, or from a new snapshot if the tail has moved on.
+// The event log as server-sent events, for all clients together. What is due to many is encoded once, and written to each
+// connection that has room for it; one that has none holds a single batch, delays nobody, and is cut off in the end.
+import type { ServerResponse } from 'node:http';
 import { formatPosition, parsePosition } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
-import type { EventLog, LoggedEvent, Subscription } from '../../sessions/eventLog.ts';
+import type { Cursor, EventLog, LoggedEvent } from '../../sessions/eventLog.ts';
 
-const signOfLifeMs = 15_000;
+export const signOfLifeMs = 15_000;
+/** A client that has taken nothing for so many signs of life is cut off; if it lives, it comes back where it was. */
+export const signsUntilCut = 4;
 
-export interface EventStreamOptions {
-  events: EventLog;
-  clock: Clock;
-  lastEventId: string | undefined;
-  signal: AbortSignal;
+interface Client {
+  response: ServerResponse;
+  cursor: Cursor;
+  /** Signs of life in a row that there was no room for. */
+  missedSigns: number;
 }
 
-export function eventStream({ events, clock, lastEventId, signal }: EventStreamOptions): ReadableStream<Uint8Array> {
-  const subscription = events.subscribe(parsePosition(lastEventId));
-  const encoder = new TextEncoder();
-  const close = () => subscription.close();
-  signal.addEventListener('abort', close, { once: true });
+export class EventStreams {
+  readonly #events: EventLog;
+  readonly #clock: Clock;
+  readonly #clients = new Set<Client>();
+  /** The batch that was encoded last: nearly always the one that the next client needs too. */
+  #encoded: { first: LoggedEvent | undefined; count: number; bytes: Buffer } | undefined;
+  readonly #stopListening: () => void;
+  #isTellingDue = false;
+  #cancelSign: (() => void) | undefined;
 
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const batch = subscription.take();
-        if (batch.length === 0 && !signal.aborted) await moreOrSignOfLife(subscription, clock);
-        if (signal.aborted) return controller.close();
-        const due = batch.length > 0 ? batch : subscription.take();
-        const text = due.length > 0 ? due.map((entry) => frame(events.epoch, entry)).join('') : ': still here\n\n';
-        controller.enqueue(encoder.encode(text));
-      },
-      cancel() {
-        signal.removeEventListener('abort', close);
-        close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  constructor(events: EventLog, clock: Clock) {
+    this.#events = events;
+    this.#clock = clock;
+    // Events that come in one go are told in one go.
+    this.#stopListening = events.onAppend(() => {
+      if (this.#isTellingDue) return;
+      this.#isTellingDue = true;
+      queueMicrotask(() => this.#tellAll());
+    });
+  }
+
+  /** Takes over a response whose head has been written. */
+  add(response: ServerResponse, lastEventId: string | undefined): void {
+    const position = lastEventId ? (parsePosition(lastEventId) ?? nowhere) : undefined;
+    const client: Client = { response, cursor: this.#events.cursor(position), missedSigns: 0 };
+    this.#clients.add(client);
+    this.#cancelSign ??= this.#clock.after(signOfLifeMs, () => this.#showLife());
+    response.on('drain', () => {
+      client.missedSigns = 0;
+      this.#tell(client);
+    });
+    response.once('close', () => this.#forget(client));
+    this.#tell(client);
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    this.#stopListening();
+    for (const { response } of this.#clients) response.end();
+  }
+
+  #tellAll(): void {
+    this.#isTellingDue = false;
+    for (const client of this.#clients) this.#tell(client);
+  }
+
+  /** What does not fit now is told when the connection has drained. */
+  #tell({ response, cursor }: Client): void {
+    while (cursor.hasMore() && hasRoom(response)) response.write(this.#encode(cursor.take()));
+  }
+
+  #encode(batch: LoggedEvent[]): Buffer {
+    const [first] = batch;
+    if (this.#encoded?.first === first && this.#encoded?.count === batch.length) return this.#encoded.bytes;
+    const bytes = Buffer.from(batch.map((entry) => frame(this.#events.epoch, entry)).join(''));
+    this.#encoded = { first, count: batch.length, bytes };
+    return bytes;
+  }
+
+  /** One timer for all clients, so that the first sign comes early to some. */
+  #showLife(): void {
+    for (const client of this.#clients) {
+      if (hasRoom(client.response)) client.response.write(signOfLife);
+      else if (++client.missedSigns >= signsUntilCut) client.response.destroy();
+    }
+    this.#cancelSign = this.#clock.after(signOfLifeMs, () => this.#showLife());
+  }
+
+  #forget(client: Client): void {
+    this.#clients.delete(client);
+    if (this.#clients.size > 0) return;
+    this.#cancelSign?.();
+    this.#cancelSign = undefined;
+  }
 }
 
-function moreOrSignOfLife(subscription: Subscription, clock: Clock): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(signOfLifeMs, resolve);
-    subscription.more().then(resolve, reject).finally(cancel);
-  });
+function hasRoom({ writableNeedDrain, writableEnded, destroyed }: ServerResponse): boolean {
+  return !writableNeedDrain && !writableEnded && !destroyed;
 }
+
+/** For a client that names a place which no gateway ever gave it: it, too, has to be told that it starts over. */
+const nowhere = { epoch: '', seq: 0 };
+
+const signOfLife = Buffer.from(': still here\n\n');
 
 function frame(epoch: string, { event, json }: LoggedEvent): string {
   return `id: ${formatPosition({ epoch, seq: event.seq })}\ndata: ${json}\n\n`;

@@ -24,15 +24,9 @@ export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: 
   };
 }
 
-export const securityHeaders: MiddlewareHandler = async (context, next) => {
+export const secureResponse: MiddlewareHandler = async (context, next) => {
   await next();
-  const { headers } = context.res;
-  headers.set('content-security-policy', contentSecurityPolicy);
-  headers.set('x-content-type-options', 'nosniff');
-  headers.set('x-frame-options', 'DENY');
-  headers.set('referrer-policy', 'no-referrer');
-  headers.set('cross-origin-opener-policy', 'same-origin');
-  headers.set('cross-origin-resource-policy', 'same-origin');
+  for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value);
 };
 
 /** The token or the cookie, and for a change with the cookie, proof that our own page asks for it. */
@@ -90,3 +84,12 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+export const securityHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};

@@ -27,6 +27,8 @@ describe('/api/openapi.json', () => {
         'GET /api/about',
         'GET /api/events',
         'GET /api/asks',
+        'GET /api/asks/{askId}',
+        'GET /api/log',
         'GET /api/sessions',
         'POST /api/sessions',
         'GET /api/sessions/{sessionId}',
@@ -79,6 +81,21 @@ describe('/api/openapi.json', () => {
       expect(JSON.stringify(schema)).not.toContain(`"#/components/schemas/${name}"`);
     }
     expect(JSON.stringify(api.components.schemas['Session'])).toContain('"#/components/schemas/Ask"');
+  });
+
+  test('[L1] says of the client’s key what it does, on every route where repeating would hurt', () => {
+    for (const path of ['', '/messages', '/approve', '/deny', '/submit-answers']) {
+      const route = api.paths[`/api/sessions${path && `/{sessionId}${path}`}`]?.['post'];
+      expect(route?.requestBody).toMatchObject({
+        content: {
+          'application/json': {
+            schema: {
+              properties: { clientKey: { description: expect.stringContaining('takes effect once') as string } },
+            },
+          },
+        },
+      });
+    }
   });
 
   test('names the errors of a route by code', () => {

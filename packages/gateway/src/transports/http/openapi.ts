@@ -22,7 +22,13 @@ export interface Operation {
 }
 
 /** The schemas that have a name of their own in the description. */
-const named = { Session: protocol.Session, Ask: protocol.Ask, Message: protocol.Message, Error: protocol.ErrorBody };
+const named = {
+  Session: protocol.Session,
+  Ask: protocol.Ask,
+  Message: protocol.Message,
+  LogEntry: protocol.LogEntry,
+  Error: protocol.ErrorBody,
+};
 
 export function describeApi(routes: Route[], version: string): ApiDescription {
   const paths: ApiDescription['paths'] = {};

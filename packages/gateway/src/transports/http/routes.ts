@@ -4,10 +4,13 @@ import type { ErrorCode, Transport } from '@beckon/protocol';
 import {
   About,
   ApproveTool,
+  AskHistory,
   AskPage,
   AskQuery,
   CreateSession,
   DenyTool,
+  LogPage,
+  LogQuery,
   MessagePage,
   PageQuery,
   PaneInput,
@@ -36,7 +39,7 @@ export interface Route {
 }
 
 interface RouteRequest {
-  params: { sessionId: string; imageId: string };
+  params: { sessionId: string; imageId: string; askId: string };
   query: Record<string, string>;
   body: unknown;
 }
@@ -207,5 +210,51 @@ export const routes: Route[] = [
     reply: AskPage,
     errors: [],
     handle: (transport, { query }) => transport.listAsks(query),
+  },
+  {
+    method: 'get',
+    path: '/api/asks/{askId}',
+    summary: 'One ask, with all that has happened to it, oldest first',
+    status: 200,
+    reply: AskHistory,
+    errors: ['ask_not_found'],
+    handle: (transport, { params }) => transport.getAsk(params.askId),
+  },
+  {
+    method: 'post',
+    path: '/api/asks/{askId}/seen',
+    summary: 'Note that an ask has been in view on this device',
+    status: 200,
+    reply: Ok,
+    errors: ['ask_not_found'],
+    handle: (transport, { params }) => transport.markSeen(params.askId).then(() => ok),
+  },
+  {
+    method: 'post',
+    path: '/api/asks/{askId}/take-back',
+    summary: 'Take an answer back that no agent has been given yet; the ask is open again',
+    status: 200,
+    reply: Ok,
+    errors: ['ask_not_found', 'already_answered'],
+    handle: (transport, { params }) => transport.takeBackAnswer(params.askId).then(() => ok),
+  },
+  {
+    method: 'post',
+    path: '/api/asks/{askId}/deliver',
+    summary: 'Try now to bring an answer to its agent',
+    status: 200,
+    reply: Ok,
+    errors: ['ask_not_found'],
+    handle: (transport, { params }) => transport.deliverAnswer(params.askId).then(() => ok),
+  },
+  {
+    method: 'get',
+    path: '/api/log',
+    summary: 'The audit log of all sessions or of one, newest first, in pages; `since` in milliseconds since 1970',
+    query: LogQuery,
+    status: 200,
+    reply: LogPage,
+    errors: [],
+    handle: (transport, { query }) => transport.readLog(query),
   },
 ];

@@ -2,9 +2,10 @@
 // secret that goes with every report, and the proof by which a reply is known to be the gateway's. An agent can read
 // them: they let it report hook events, and nothing that they open answers an ask.
 import { createHmac, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionId } from '@beckon/protocol';
+import { replaceFile } from '../replaceFile.ts';
 import { hookScript, hookScriptName, sharedEndpointName } from './hookScript.ts';
 
 /** Who reports: a session that Beckon started, by the secret that only it was given, or any other on this machine. */
@@ -107,13 +108,4 @@ export function writeHookScript(stateDir: string): string {
   const path = join(stateDir, hookScriptName);
   replaceFile(path, hookScript(), 0o700);
   return path;
-}
-
-/** In one step: a hook may be reading, or running, it at this moment. */
-function replaceFile(path: string, text: string, mode: number): void {
-  const next = `${path}.next`;
-  rmSync(next, { force: true });
-  writeFileSync(next, text, { mode, flag: 'wx' });
-  chmodSync(next, mode);
-  renameSync(next, path);
 }

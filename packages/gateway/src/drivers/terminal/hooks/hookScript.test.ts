@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HookStage, runHook } from '../../../../../../tests/support/hookStage.ts';
+import { unburiedChild } from '../../../../../../tests/support/zombie.ts';
 import { settingsForSession } from './hookCommand.ts';
 
 const sessionId = '51f6e018-c080-40ad-87d2-772796127a2c';
@@ -28,6 +29,14 @@ afterEach(() => stage[Symbol.asyncDispose]());
 const script = () => stage.endpoints.scriptPath;
 const endpoint = () => join(dirname(script()), 'hook-endpoint');
 const run = (name: string, body = event(name), environment = {}) => runHook([script(), name], body, environment);
+
+/** A folder in which there is nothing to run but what the hook cannot do without. */
+function pathWithCatOnly(): string {
+  const folder = join(dirname(script()), 'bin');
+  mkdirSync(folder);
+  symlinkSync('/bin/cat', join(folder, 'cat'));
+  return folder;
+}
 
 describe('with a gateway', () => {
   test('an event arrives with its agent’s process, and nothing is printed', async () => {
@@ -83,13 +92,48 @@ describe('with a gateway', () => {
     }
   });
 
-  test('[L7] a hook whose agent has died ends by itself', async () => {
-    const agent = spawn('sleep', ['60'], { stdio: 'ignore' });
+  test('[L7] a hook whose agent has died ends by itself, even where nobody has asked how it died', async () => {
+    await using agent = await unburiedChild();
     const hook = run('PermissionRequest', undefined, { CLAUDE_PID: String(agent.pid) });
     const waiting = await stage.next('PermissionRequest');
-    agent.kill('SIGKILL');
+    await agent.kill();
     expect(await hook.ended).toEqual(silent);
     await stage.until(() => waiting.signal.aborted);
+  });
+
+  test('a PermissionRequest outlives the gateway: the next one hears of it, and its answer counts', async () => {
+    const hook = run('PermissionRequest');
+    const first = await stage.next('PermissionRequest');
+    expect(first.from).toEqual({ pid: process.pid });
+    await stage.die();
+    await stage.comeBack();
+    const second = await stage.next('PermissionRequest', 2);
+    expect(second).toMatchObject({ payload: first.payload, from: { pid: process.pid, isRepeated: true } });
+    second.reply(allow);
+    expect(await hook.ended).toEqual({ ...silent, output: JSON.stringify(allow) });
+  });
+
+  test('and ends with its agent while no gateway is there', async () => {
+    await using agent = await unburiedChild();
+    const hook = run('PermissionRequest', undefined, { CLAUDE_PID: String(agent.pid) });
+    await stage.next('PermissionRequest');
+    await stage.die();
+    await agent.kill();
+    expect(await hook.ended).toEqual(silent);
+  });
+
+  test('a subagent’s does not outlive it for long: its dialog comes when the hook has ended', async () => {
+    const hook = run('PermissionRequest', event('PermissionRequest').replace('{', '{"agent_id":"a1",'));
+    await stage.next('PermissionRequest');
+    await stage.die();
+    expect(await hook.ended).toEqual(silent);
+  }, 30_000);
+
+  test('without `sleep` it does not wait for another gateway', async () => {
+    const hook = runHook([script(), 'PermissionRequest'], event('PermissionRequest'), { PATH: pathWithCatOnly() });
+    await stage.next('PermissionRequest');
+    await stage.die();
+    expect(await hook.ended).toEqual(silent);
   });
 
   test('a session with an endpoint of its own is known by it, and no other report of it is let in', async () => {
@@ -173,23 +217,18 @@ describe('[L4] without a gateway that it can trust, nothing is printed and the h
     expect(stage.arrived).toEqual([]);
   });
 
-  test('the gateway dies, or the connection is cut, while a person thinks', async () => {
-    const cut = run('PermissionRequest');
+  test('the connection is cut while a person thinks, and whoever listens there next wants nothing of it', async () => {
+    const hook = run('PermissionRequest');
     await stage.next('PermissionRequest');
     stage.cutConnections();
-    expect(await cut.ended).toEqual(silent);
-    const lost = run('PermissionRequest');
-    await stage.next('PermissionRequest', 2);
-    await stage.die();
-    expect(await lost.ended).toEqual(silent);
+    (await stage.next('PermissionRequest', 2)).reply(undefined);
+    expect(await hook.ended).toEqual(silent);
   });
 
   const body = JSON.stringify(allow);
   const head = (status: string, length: number | string, proof: string) =>
     `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\nBeckon-Proof: ${proof}\r\n\r\n`;
   test.each<[string, (proof: string) => string]>([
-    ['closes without a word', () => ''],
-    ['breaks off in the first line', () => 'HTTP/1.1 2'],
     ['breaks off in a header', (proof) => head('200 OK', body.length, proof).slice(0, -3)],
     ['breaks off before the answer', (proof) => head('200 OK', body.length, proof)],
     ['breaks off in the answer', (proof) => head('200 OK', body.length, proof) + body.slice(0, -1)],

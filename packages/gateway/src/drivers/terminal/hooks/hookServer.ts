@@ -9,6 +9,8 @@ import type { HookReply } from './permissionReply.ts';
 export interface HookSender extends HookSource {
   /** The agent's process, as the hook command says. */
   pid?: number;
+  /** A PermissionRequest that a gateway has heard of before, whose hook then lost the connection. */
+  isRepeated?: boolean;
 }
 
 export interface HookListener {
@@ -65,7 +67,8 @@ async function handle(
   // Such a session reports for itself, with a secret of its own; the user's hooks report it once more.
   if (source.sessionId === undefined && endpoints.hasOwn(payload.session_id)) return undefined;
   const pid = readPid(request.headers.get('beckon-agent'));
-  const from = { ...source, ...(pid !== undefined && { pid }) };
+  const isRepeated = request.headers.get('beckon-repeated') === 'yes';
+  const from = { ...source, ...(pid !== undefined && { pid }), ...(isRepeated && { isRepeated }) };
   const listening = listener.onHook(payload, from, request.signal);
   if (payload.hook_event_name === 'PermissionRequest') return untilAborted(listening, request.signal);
   listening.catch((thrown: unknown) => onTrouble(BeckonError.from(thrown)));

@@ -1,6 +1,7 @@
 // What Claude Code sends with each hook event, as measured with 2.1.325: lenient on what is more, strict on what is used.
 import { BeckonError, JsonObject, PermissionMode, SessionId, ToolCallId } from '@beckon/protocol';
 import { z } from 'zod';
+import { isNestedDeeperThan } from './nesting.ts';
 
 const Path = z.string().min(1).max(4096);
 const Name = z.string().min(1).max(200);
@@ -76,11 +77,10 @@ export const largestPayloadBytes = 16 * 1024 * 1024;
 
 /** Parses the body of a hook that was reported as `event`, or says what is wrong with it. */
 export function readPayload(event: string, text: string): HookPayload {
-  const json = parseJson(text);
-  if (isDeeperThan(deepestNesting, json)) {
+  if (isNestedDeeperThan(deepestNesting, text)) {
     throw new BeckonError('invalid_request', `The event is nested deeper than ${deepestNesting} levels.`);
   }
-  const payload = HookPayload.parse(json);
+  const payload = HookPayload.parse(parseJson(text));
   if (payload.hook_event_name !== event) {
     throw new BeckonError('invalid_request', `That is a ${payload.hook_event_name} event, not ${event}.`);
   }
@@ -96,13 +96,4 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new BeckonError('invalid_request', 'The event is not valid JSON.', { cause });
   }
-}
-
-function isDeeperThan(limit: number, root: unknown): boolean {
-  let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return false;
 }

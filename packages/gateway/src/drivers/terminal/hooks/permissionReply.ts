@@ -1,7 +1,8 @@
 // How a PermissionRequest becomes an ask, and the answer to that ask what Claude Code reads from its hook.
-import type { Answer, AskDraft, JsonObject, ToolCallId } from '@beckon/protocol';
-import { answersForAgent, readQuestions } from '@beckon/protocol';
-import { planIn, readableSuggestions } from '../../askParts.ts';
+import type { Answer, JsonObject, ToolCallId } from '@beckon/protocol';
+import { answersForAgent } from '@beckon/protocol';
+import { askFor, readableSuggestions } from '../../askParts.ts';
+import type { AgentAsk } from '../../driver.ts';
 import type { PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
@@ -13,32 +14,19 @@ type PermissionDecision =
   | { behavior: 'allow'; updatedInput?: JsonObject; updatedPermissions?: unknown[] }
   | { behavior: 'deny'; message: string; interrupt?: boolean };
 
-type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId'> : never;
-export type HookAsk = WithoutSession<AskDraft>;
-
 /** The ask that a request is, once its tool call is known; `plan` is what the transcript says, where the input is silent. */
-export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCallId; plan?: string }): HookAsk {
-  const fields = {
-    toolCallId: call.toolCallId,
-    toolName: request.tool_name,
-    input: request.tool_input,
-    ...(request.agent_id !== undefined && { agentId: request.agent_id }),
-  };
-  if (request.tool_name === 'ExitPlanMode') {
-    return { ...fields, kind: 'plan', plan: planIn(request.tool_input) ?? call.plan ?? '' };
-  }
-  const questions = request.tool_name === 'AskUserQuestion' ? readQuestions(request.tool_input) : [];
-  if (questions.length > 0) return { ...fields, kind: 'question', questions };
-  const suggestions = readableSuggestions(request.permission_suggestions ?? []).map(({ shown }) => shown);
-  return { ...fields, kind: 'approval', suggestions, defaultToNo: false };
+export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCallId; plan?: string }): AgentAsk {
+  const { tool_name: toolName, tool_input: input, agent_id: agentId, permission_suggestions = [] } = request;
+  const suggestions = readableSuggestions(permission_suggestions).map(({ shown }) => shown);
+  return askFor({ toolCallId: call.toolCallId, toolName, input, agentId }, { plan: call.plan, suggestions });
 }
 
 /** Whatever does not clearly allow the call denies it. */
-export function permissionReply(answer: Answer, ask: HookAsk, request: PermissionRequest): HookReply {
+export function permissionReply(answer: Answer, ask: AgentAsk, request: PermissionRequest): HookReply {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(answer, ask, request) } };
 }
 
-function decide(answer: Answer, ask: HookAsk, request: PermissionRequest): PermissionDecision {
+function decide(answer: Answer, ask: AgentAsk, request: PermissionRequest): PermissionDecision {
   switch (ask.kind) {
     case 'question': {
       if (answer.type !== 'answers') {

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BeckonError } from '@beckon/protocol';
+import { isRunning } from '../processes.ts';
 import { runTmux, TmuxError, type TmuxClient, type TmuxCommand } from './command.ts';
 import { tmuxConfig } from './config.ts';
 import { serverEnvironment, type Environment } from './paneEnvironment.ts';
@@ -98,6 +99,11 @@ export class Tmux {
   /** The text of the screen, row by row, as someone at the terminal sees it, with as many rows above as are asked for. */
   async screen(name: string, rowsAbove = 0): Promise<string> {
     return this.run(['capture-pane', '-p', '-S', String(-rowsAbove), '-t', await this.pane(name)]);
+  }
+
+  /** What is there to be read, the rows above too, with lines that were longer than the terminal is wide in one piece. */
+  async printed(name: string, rowsAbove: number): Promise<string> {
+    return this.run(['capture-pane', '-p', '-J', '-S', String(-rowsAbove), '-t', await this.pane(name)]);
   }
 
   /** Sizes the terminal while nobody is attached; whoever attaches brings a size of their own. */
@@ -218,17 +224,16 @@ async function printedVersion({ program, environment }: TmuxClient): Promise<str
 /** tmux has sent SIGHUP. What does not heed it within a few seconds is killed. */
 async function endProcess(pid: number): Promise<void> {
   const deadline = performance.now() + KILL_AFTER_MS;
-  while (signal(pid, 0)) {
-    if (performance.now() > deadline) return void signal(pid, 'SIGKILL');
+  while (await isRunning(pid)) {
+    if (performance.now() > deadline) return kill(pid);
     await sleep(POLL_MS);
   }
 }
 
-/** Whether there was a process to receive it; 0 only asks. */
-function signal(pid: number, name: 'SIGKILL' | 0): boolean {
+function kill(pid: number): void {
   try {
-    return process.kill(pid, name);
+    process.kill(pid, 'SIGKILL');
   } catch {
-    return false;
+    // It has just ended.
   }
 }

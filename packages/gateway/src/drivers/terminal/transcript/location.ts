@@ -1,23 +1,7 @@
-// Where the CLI keeps a session's transcript, and whether a path that someone names is one.
+// Whether a path that someone names is a session's transcript, and what lies beside one.
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { SessionId } from '@beckon/protocol';
-
-/** The folder that holds one folder per project. */
-export function projectsFolder(env: Readonly<Record<string, string | undefined>>): string {
-  return join(env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] ?? '', '.claude'), 'projects');
-}
-
-/** `cwd` must be the real path: the CLI resolves symbolic links before it names the folder. */
-export function transcriptPath(projects: string, { cwd, sessionId }: { cwd: string; sessionId: SessionId }): string {
-  return join(projects, projectFolderName(cwd), `${sessionId}.jsonl`);
-}
-
-/** The CLI's own encoding, measured: every UTF-16 unit but ASCII letters and digits becomes a dash. */
-export function projectFolderName(cwd: string): string {
-  const name = cwd.replaceAll(/[^a-zA-Z0-9]/g, '-');
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}-${hash(cwd)}`;
-}
 
 /** The folder beside the transcript in which the CLI keeps those of its subagents. */
 export function subagentsFolder(transcript: string): string {
@@ -50,14 +34,7 @@ export async function namedTranscript(path: unknown, projects: string): Promise<
 }
 
 const EXTENSION = '.jsonl';
-const LONGEST_NAME = 200;
 const LONGEST_PATH = 4096;
-
-function hash(text: string): string {
-  let sum = 0;
-  for (let index = 0; index < text.length; index++) sum = (sum * 31 + text.charCodeAt(index)) | 0;
-  return Math.abs(sum).toString(36);
-}
 
 /** Undefined for what is not there, or not to be looked at. */
 async function realPathOf(path: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 // A tool call in a few words: what it is called and what it is about.
-import type { JsonObject } from '@beckon/protocol';
+import type { JsonObject } from './ids.ts';
 
 export interface ToolWords {
   name: string;

@@ -1,0 +1,76 @@
+// Which SQLite library is used, and what its errors mean to a person.
+import { BeckonError } from '@beckon/protocol';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+
+interface SqliteLibrary {
+  DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => DatabaseSyncInstance;
+}
+
+/** Node's own SQLite from version 22.13 on; before that, the same API from a package. */
+export async function loadSqlite(): Promise<SqliteLibrary> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isBuiltIn = major > 22 || (major === 22 && minor >= 13);
+  const name = isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite';
+  return (await import(name)) as SqliteLibrary;
+}
+
+/** Does the work, and turns what SQLite throws into an error that a person can act on. */
+export function guarded<T>(work: () => T, isRunning = false): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof BeckonError) throw cause;
+    const sentence = sentences.get(resultCode(cause) ?? 0) ?? general;
+    const message = isRunning && !isDamage(cause) ? `${sentence} ${goesOn}` : sentence;
+    throw new BeckonError('store_unavailable', message, { cause });
+  }
+}
+
+/** Whether the file is no database, or no whole one. */
+export function isDamage(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === results.corrupt || code === results.notADatabase;
+}
+
+/** Whether the disk, a lock or the file is at fault, and not what was written: another try may succeed. */
+export function isTrouble(error: BeckonError): boolean {
+  const code = resultCode(error.cause);
+  return code !== undefined && sentences.has(code);
+}
+
+/** SQLite's primary result codes. */
+const results = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+};
+
+const goesOn = 'What waits stays open, and Beckon goes on by itself.';
+const isLocked = 'Another program holds Beckon’s database. Close it.';
+const isDamaged =
+  'Beckon’s database is damaged. Restart Beckon: it sets the damaged file aside, deletes nothing, and starts a new one.';
+const sentences = new Map([
+  [results.busy, isLocked],
+  [results.locked, isLocked],
+  [results.readOnly, 'The disk of Beckon’s state directory is read-only. Make it writable.'],
+  [results.ioError, 'The disk of Beckon’s state directory reports errors. Check it.'],
+  [results.corrupt, isDamaged],
+  [results.full, 'The disk of Beckon’s state directory is full. Make room.'],
+  [
+    results.cannotOpen,
+    'Beckon cannot open the files of its state directory. Check that its disk is there and writable.',
+  ],
+  [results.notADatabase, isDamaged],
+]);
+const general = 'Beckon cannot write to its state directory. Check that the disk is neither full nor read-only.';
+
+/** The extended code that SQLite gives holds the primary one in its last byte. */
+function resultCode(error: unknown): number | undefined {
+  const isCoded = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
+  return isCoded ? (error.errcode as number) & 0xff : undefined;
+}

@@ -1,0 +1,197 @@
+// The disk fails under a gateway that runs: really, as far as a test can have that without privileges.
+import type { GatewayEvent } from '@beckon/protocol';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { approvalDraft } from '../../../../tests/support/asks.ts';
+import { Stream } from '../../../../tests/support/eventReader.ts';
+import { tempFolder } from '../../../../tests/support/tempFolder.ts';
+import { testGateway } from '../../../../tests/support/testGateway.ts';
+import { failure } from '../../../../tests/support/transportStage.ts';
+import type { Database } from '../database.ts';
+import { openDatabase } from '../database.ts';
+import type { Logger } from '../log.ts';
+import { silentLog } from '../log.ts';
+import { loadSqlite } from './sqlite.ts';
+
+interface Fault {
+  begin(): void;
+  end(): void;
+}
+
+const faults: [name: string, words: string, fault: (database: Database, path: string) => Promise<Fault>][] = [
+  [
+    'full',
+    'is full',
+    async ({ durable, relaxed }) => {
+      const limit = (pages: number) => [durable, relaxed].map(({ get }) => get(`PRAGMA max_page_count = ${pages}`));
+      return { begin: () => limit(1), end: () => limit(1_000_000) };
+    },
+  ],
+  [
+    'read-only',
+    'read-only',
+    async ({ durable, relaxed }) => {
+      const set = (value: string) => [durable, relaxed].map(({ get }) => get(`PRAGMA query_only = ${value}`));
+      return { begin: () => set('ON'), end: () => set('OFF') };
+    },
+  ],
+  [
+    'locked by another program',
+    'Another program',
+    async (_, path) => {
+      const { DatabaseSync } = await loadSqlite();
+      let other: DatabaseSyncInstance | undefined;
+      return {
+        begin() {
+          other = new DatabaseSync(path);
+          other.exec('BEGIN EXCLUSIVE');
+        },
+        end() {
+          other?.close();
+          other = undefined;
+        },
+      };
+    },
+  ],
+];
+
+/** A gateway with a session, on a disk that can fail. */
+async function stage(makeFault: (database: Database, path: string) => Promise<Fault>, log: Logger = silentLog) {
+  const folder = tempFolder();
+  const path = folder.at('beckon.db');
+  const database = await openDatabase(path);
+  const house = await testGateway('memory', { database, log });
+  const client = house.gateway.connect('this test');
+  const session = await client.createSession({ cwd: folder.path });
+  const agent = house.driver.agent(session.id);
+  const fault = await makeFault(database, path);
+  return {
+    ...house,
+    database,
+    client,
+    session,
+    agent,
+    fault,
+    openAsks: () => house.gateway.rooms.ledger.openAsks(),
+    async [Symbol.asyncDispose]() {
+      fault.end();
+      await house[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Something of every size, because a full disk has room for some things longer than for others. */
+const large = { command: 'x'.repeat(200_000) };
+const isStatus = ({ type }: GatewayEvent) => type === 'gateway_status';
+
+describe.each(faults)('the database is %s', (_, words, makeFault) => {
+  test('[L2] [L4] an answer that cannot be written is refused with 503 and leaves the ask open', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, agent, fault } = house;
+    const outcome = agent.call({ ...approvalDraft(), toolCallId: 'toolu_1' });
+    const [ask] = house.openAsks();
+    fault.begin();
+    const reply = { toolCallId: 'toolu_1', updatedInput: large };
+    const error = await failure(client.approveTool(session.id, reply));
+    expect(error).toMatchObject({ code: 'store_unavailable', status: 503 });
+    expect(error.message).toContain(words);
+    expect(house.openAsks()).toEqual([ask]);
+    fault.end();
+    await client.approveTool(session.id, reply);
+    expect(await outcome).toMatchObject({ type: 'answered', answer: { type: 'approve' } });
+  });
+
+  test('[L3] [L4] an ask that cannot be written is shown to nobody, and opens by itself once it can be', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, agent, fault, clock } = house;
+    fault.begin();
+    const outcome = agent.call({ ...approvalDraft({ input: large }), toolCallId: 'toolu_1' });
+    for (let retry = 0; retry < 5; retry++) {
+      clock.advance(5_000);
+      await setImmediate();
+      expect(house.openAsks()).toEqual([]);
+    }
+    fault.end();
+    clock.advance(5_000);
+    await setImmediate();
+    expect(house.openAsks()).toMatchObject([{ toolCallId: 'toolu_1', input: large }]);
+    await client.denyTool(session.id, { toolCallId: 'toolu_1' });
+    expect(await outcome).toMatchObject({ answer: { type: 'deny' } });
+  });
+
+  test('[L7] an agent that is interrupted meanwhile hears so at once, and nothing is left behind', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, agent, fault } = house;
+    fault.begin();
+    const outcome = agent.call({ ...approvalDraft({ input: large }), toolCallId: 'toolu_1' });
+    await setImmediate();
+    await client.interrupt(session.id);
+    expect(await outcome).toEqual({ type: 'withdrawn', reason: 'interrupted' });
+  });
+
+  test('every client is told what is wrong, whoever comes later too, and that it is over', async () => {
+    await using house = await stage(makeFault);
+    const { client, agent, fault, clock } = house;
+    await using stream = new Stream(client);
+    await stream.next();
+    fault.begin();
+    void agent.call({ ...approvalDraft({ input: large }), toolCallId: 'toolu_1' });
+    const since = clock.now();
+    const expected = { code: 'store_unavailable', message: expect.stringContaining(words) as string, since };
+    expect(await stream.until(isStatus)).toMatchObject({ data: { trouble: expected } });
+    expect(stream.view.trouble).toEqual(expected);
+    await using late = new Stream(client);
+    await late.next();
+    expect(late.view.trouble).toEqual(expected);
+
+    clock.advance(60_000);
+    await setImmediate();
+    expect(house.gateway.rooms.ledger.openAsks()).toEqual([]);
+    fault.end();
+    clock.advance(60_000);
+    expect(await stream.until(isStatus)).toMatchObject({ data: {} });
+    expect(stream.view).not.toHaveProperty('trouble');
+    const { entries } = await client.readLog({});
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: 'store_recovered', data: expect.objectContaining({ since }) as unknown }),
+    );
+  });
+
+  test('the log says once what is wrong, not with every write', async () => {
+    const said: string[] = [];
+    const say = (_detail: object, message: string) => said.push(message);
+    await using house = await stage(makeFault, { info: () => undefined, warn: say, error: say });
+    const { agent, fault, clock } = house;
+    fault.begin();
+    for (let index = 0; index < 5; index++) {
+      agent.say('x'.repeat(100_000));
+      agent.endTurn();
+    }
+    expect(said).toEqual(['the database cannot be written']);
+    fault.end();
+    clock.advance(60_000);
+    expect(said).toEqual(['the database cannot be written', 'the database can be written again']);
+  });
+
+  test('[L7] what happened meanwhile is written once it can be: steps, sessions, messages', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, agent, fault, clock, database } = house;
+    const outcome = agent.call({ ...approvalDraft(), toolCallId: 'toolu_1' });
+    const [ask] = house.openAsks();
+    fault.begin();
+    await client.interrupt(session.id);
+    expect(await outcome).toEqual({ type: 'withdrawn', reason: 'interrupted' });
+    agent.say('x'.repeat(200_000));
+    agent.endTurn();
+    fault.end();
+    clock.advance(60_000);
+    const row = (sql: string, id: string) => String(database.relaxed.get(sql, id)?.['json']);
+    expect(row('SELECT json FROM asks WHERE id = ?', ask!.id)).toContain('"state":"withdrawn"');
+    expect(row('SELECT json FROM sessions WHERE id = ?', session.id)).toContain('"state":"user_turn"');
+    const count = database.relaxed.get('SELECT count(*) AS count FROM messages WHERE session_id = ?', session.id);
+    expect(count).toEqual({ count: 4 });
+    expect(house.gateway.rooms.history.ofAsk(ask!.id).map(({ type }) => type)).toEqual(['ask_opened', 'ask_withdrawn']);
+  });
+});

@@ -1,0 +1,121 @@
+// What the transcript, as the CLI keeps it, says of calls that waited when their agent went away.
+import { open } from 'node:fs/promises';
+import { JsonObject } from '@beckon/protocol';
+import { z } from 'zod';
+import type { CallFate } from '../driver.ts';
+
+export interface KeptCall {
+  fate: CallFate;
+  /** The line that holds the call, and the call's input as the model wrote it. */
+  line?: CallLine;
+  input?: JsonObject;
+  /** It has been marked already to come back. */
+  isDeferred?: boolean;
+  /** The file does not end in a line break. */
+  endsInLine: boolean;
+}
+
+type CallLine = z.infer<typeof AssistantLine>;
+
+export async function findCall(transcript: string, toolCallId: string): Promise<KeptCall> {
+  const text = await readEnd(transcript, toolCallId);
+  const lines = text.split('\n').flatMap(readLine);
+  const at = lines.findIndex((line) => line.type === 'assistant' && inputOf(line, toolCallId) !== undefined);
+  const line = lines[at];
+  const endsInLine = text !== '' && !text.endsWith('\n');
+  if (line?.type !== 'assistant') {
+    const isFinished = lines.some((later) => later.type === 'user' && resultsIn(later).includes(toolCallId));
+    return { fate: isFinished ? 'finished' : 'lost', endsInLine };
+  }
+  const after = lines.slice(at + 1);
+  const input = inputOf(line, toolCallId);
+  return {
+    fate: fateAfter(line, after, toolCallId),
+    line,
+    ...(input && { input }),
+    isDeferred: after.some((later) => later.type === 'attachment' && later.attachment.toolUseID === toolCallId),
+    endsInLine,
+  };
+}
+
+/** It can return as long as the conversation has not gone on without it. */
+function fateAfter(line: CallLine, after: readonly Line[], toolCallId: string): CallFate {
+  for (const later of after) {
+    if (later.type === 'assistant' && later.message.id !== line.message.id) return 'lost';
+    if (later.type === 'user') {
+      const results = resultsIn(later);
+      if (results.includes(toolCallId)) return 'finished';
+      if (results.length === 0) return 'lost';
+    }
+  }
+  return 'can_return';
+}
+
+function inputOf({ message }: CallLine, toolCallId: string): JsonObject | undefined {
+  for (const block of message.content) {
+    const call = ToolUse.safeParse(block);
+    if (call.success && call.data.id === toolCallId) return call.data.input;
+  }
+  return undefined;
+}
+
+function resultsIn({ message }: z.infer<typeof UserLine>): string[] {
+  const content = Array.isArray(message.content) ? message.content : [];
+  return content.flatMap((block) => ToolResult.safeParse(block).data?.tool_use_id ?? []);
+}
+
+const ToolUse = z.object({ type: z.literal('tool_use'), id: z.string(), input: JsonObject });
+const ToolResult = z.object({ type: z.literal('tool_result'), tool_use_id: z.string() });
+
+/** Subagents' lines are in files of their own; older CLIs marked them instead. */
+const ofMain = { isSidechain: z.literal(false).optional() };
+const AssistantLine = z.object({
+  ...ofMain,
+  type: z.literal('assistant'),
+  uuid: z.string(),
+  message: z.object({ id: z.string().optional(), content: z.array(z.unknown()) }),
+  cwd: z.unknown(),
+  sessionId: z.unknown(),
+  version: z.unknown(),
+  gitBranch: z.unknown(),
+  userType: z.unknown(),
+  entrypoint: z.unknown(),
+});
+const UserLine = z.object({ ...ofMain, type: z.literal('user'), message: z.object({ content: z.unknown() }) });
+const DeferralLine = z.object({
+  type: z.literal('attachment'),
+  attachment: z.object({ type: z.literal('hook_deferred_tool'), toolUseID: z.string() }),
+});
+const Line = z.discriminatedUnion('type', [AssistantLine, UserLine, DeferralLine]);
+type Line = z.infer<typeof Line>;
+
+/** Lines of other types, half lines and nonsense say nothing about a call. */
+function readLine(text: string): Line[] {
+  try {
+    const line = Line.safeParse(JSON.parse(text));
+    return line.success ? [line.data] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** As much of the file's end as holds the call; a call that waits is among the last things in it. */
+async function readEnd(path: string, toolCallId: string): Promise<string> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return '';
+  try {
+    const { size } = await file.stat();
+    for (let bytes = FIRST_READ_BYTES; ; bytes *= 8) {
+      const start = Math.max(0, size - bytes);
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
+      const end = buffer.subarray(0, bytesRead);
+      const isWhole = end.indexOf(`"${toolCallId}"`) > end.indexOf('\n');
+      if (start === 0 || bytes >= MOST_READ_BYTES || isWhole) return end.toString('utf8');
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const FIRST_READ_BYTES = 512 * 1024;
+const MOST_READ_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,57 @@
+// What the system says of a process: whether it still runs, and which one it is, for a number is used again.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/**
+ * When it was started, as a text that no other process with its number shares. Undefined where it has ended, even where
+ * its parent has not asked how: tmux leaves some of its children so.
+ */
+export async function startOf(pid: number): Promise<string | undefined> {
+  const [state, start] = process.platform === 'linux' ? await fromProc(pid) : await fromPs(pid);
+  return state === undefined || /^[ZX]/.test(state) ? undefined : start;
+}
+
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await startOf(pid)) !== undefined;
+}
+
+/** One process among all that have had its number. */
+export interface KnownProcess {
+  pid: number;
+  start: string;
+}
+
+/** Whether it is this very process that still runs. */
+export async function isSame({ pid, start }: KnownProcess): Promise<boolean> {
+  return (await startOf(pid)) === start;
+}
+
+type Looked = [state: string, start: string] | [];
+
+async function fromProc(pid: number): Promise<Looked> {
+  try {
+    const [stat, boot] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'latin1'),
+      readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => ''),
+    ]);
+    // The name of the program stands in parentheses and may hold anything, these too.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return [fields[0] ?? '', `${fields[startTimeField]} ${boot.trim()}`];
+  } catch {
+    return [];
+  }
+}
+
+/** In clock ticks since the machine was started; the 22nd of all fields, of which two stand before the state. */
+const startTimeField = 19;
+
+async function fromPs(pid: number): Promise<Looked> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { timeout: 5000 });
+    const [state = '', ...start] = stdout.trim().split(/\s+/);
+    return [state, start.join(' ')];
+  } catch {
+    return [];
+  }
+}

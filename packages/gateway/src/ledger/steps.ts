@@ -1,0 +1,52 @@
+// What a change of an ask looks like in the audit log: found by comparing the ask before and after, so that nothing that
+// the ledger changes can be missing there.
+import { isDeepStrictEqual } from 'node:util';
+import type { Ask, AskState, AskStep, LogDraft } from '@beckon/protocol';
+
+/** The types of entries that tell a step. */
+type AskStepType = Extract<LogDraft, { data: AskStep }>['type'];
+
+export function openedEntry(ask: Ask): LogDraft {
+  return { type: 'ask_opened', sessionId: ask.sessionId, askId: ask.id, data: { ask } };
+}
+
+/** The step itself, and what it grants where its answer said "always". */
+export function stepEntries(before: Ask, after: Ask): LogDraft[] {
+  const { sessionId, id: askId, toolName } = after;
+  const removed = Object.keys(before).filter((key) => !(key in after));
+  const changed = Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof Ask])),
+  );
+  const data = { toolName, changed, ...(removed.length > 0 && { removed }) };
+  const type = before.state === after.state ? typeOf(changed, removed) : stateTypes[after.state];
+  return [{ type, sessionId, askId, data }, ...grants(before, after)];
+}
+
+function typeOf(changed: object, removed: readonly string[]): AskStepType {
+  if (removed.includes('parked')) return 'ask_resumed';
+  return fieldTypes.find(([field]) => field in changed)?.[1] ?? 'ask_changed';
+}
+
+/** What a change says where the state stays; of several the first. */
+const fieldTypes = [
+  ['parked', 'ask_parked'],
+  ['delivery', 'ask_delivery_failed'],
+  ['handedAt', 'ask_handed'],
+  ['seen', 'ask_seen'],
+  ['shown', 'ask_shown'],
+] as const satisfies [keyof Ask, LogDraft['type']][];
+
+const stateTypes = {
+  open: 'ask_reopened',
+  answered: 'ask_answered',
+  delivered: 'ask_delivered',
+  settled: 'ask_settled',
+  withdrawn: 'ask_withdrawn',
+} as const satisfies Record<AskState, LogDraft['type']>;
+
+function grants(before: Ask, after: Ask): LogDraft[] {
+  const { sessionId, id: askId, answer, answeredBy } = after;
+  const isGiven = before.answer === undefined && answer?.type === 'approve' && answer.remember === true;
+  if (!isGiven || !answeredBy || after.kind !== 'approval') return [];
+  return [{ type: 'rule_granted', sessionId, askId, data: { suggestions: after.suggestions, grantedBy: answeredBy } }];
+}

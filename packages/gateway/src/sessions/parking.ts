@@ -1,0 +1,83 @@
+// What becomes of the asks of an agent that is gone: none is lost, and no call is made twice.
+import type { Ask, ParkReason, SessionId, SessionInfo, TurnOutcome } from '@beckon/protocol';
+import type { CallFates } from '../drivers/driver.ts';
+import type { House } from './house.ts';
+
+/** Whatever no agent has been given an answer to waits on without one. */
+export function parkAll({ ledger }: House, sessionId: string, reason: ParkReason): void {
+  for (const ask of ledger.unfinished(sessionId)) {
+    // A subagent is gone with all that it knew; only the main agent's conversation can be taken up again.
+    const isWaiting = ask.handedAt === undefined && !ask.parked;
+    if (isWaiting) ledger.park(ask.id, { reason, isOrphaned: ask.agentId !== undefined });
+  }
+}
+
+/** Looks up in what the agent has kept which calls can come back, and what it did with the answers that it had got. */
+export async function takeStock(house: House, session: SessionInfo, reason: ParkReason): Promise<void> {
+  const { ledger } = house;
+  const fates = await fatesOf(house, session);
+  for (const ask of ledger.unfinished(session.id)) {
+    const fate = fates.get(ask.toolCallId) ?? 'lost';
+    const isOrphaned = fate !== 'can_return' || ask.agentId !== undefined;
+    if (ask.handedAt === undefined) {
+      if (ask.parked && ask.parked.isOrphaned !== isOrphaned)
+        ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned });
+    } else if (fate === 'finished') {
+      ledger.settle(session.id, ask.toolCallId);
+    } else if (runsSomething(ask) && !ask.parked?.isOrphaned) {
+      // One that was told of its answer in a message would have had to ask before it acted.
+      ledger.withdraw(ask.id, 'outcome_unknown');
+    } else {
+      ledger.park(ask.id, { reason, isOrphaned });
+    }
+  }
+}
+
+/**
+ * The end of a turn shows that the agent moved on. A denied call that interrupts its turn gets no result of its own, nor
+ * one whose answer was on its way when the turn was interrupted. An answer that the agent was told of in a message has had
+ * its chance, unless that message waits behind this turn or the turn failed.
+ */
+export function settleAfterTurn({ ledger }: House, id: SessionId, { outcome, startedAt }: EndedTurn): void {
+  for (const { state, agentId, handedAt = Infinity, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
+    const isOver = parked?.isOrphaned
+      ? state === 'delivered' && outcome !== 'failed' && handedAt <= (startedAt ?? handedAt)
+      : handedAt < Infinity && agentId === undefined;
+    if (isOver) ledger.settle(sessionId, toolCallId);
+  }
+}
+
+interface EndedTurn {
+  outcome: TurnOutcome;
+  startedAt: number | undefined;
+}
+
+/** The call that the agent is to ask for again when it is brought back. It has at most one: it asks one by one. */
+export function returningAsk({ ledger }: House, sessionId: string): Ask | undefined {
+  return ledger.unfinished(sessionId).findLast(({ parked }) => parked && !parked.isOrphaned);
+}
+
+/** Answers that no agent has been given. */
+export function undeliveredAsks({ ledger }: House, sessionId: string): Ask[] {
+  return ledger
+    .unfinished(sessionId)
+    .filter(({ state, parked, handedAt }) => state === 'answered' && parked && handedAt === undefined);
+}
+
+/** What the agent did with such an answer cannot be known, and to do it again could be wrong. */
+function runsSomething({ kind, answer }: Ask): boolean {
+  return kind === 'approval' && answer?.type === 'approve';
+}
+
+async function fatesOf(
+  { ledger, drivers, log }: House,
+  { id: sessionId, cwd, driver }: SessionInfo,
+): Promise<CallFates> {
+  const toolCallIds = ledger.unfinished(sessionId).map(({ toolCallId }) => toolCallId);
+  try {
+    return (await drivers[driver]?.lookBack?.({ sessionId, cwd }, toolCallIds)) ?? new Map();
+  } catch (error) {
+    log.warn({ error, sessionId }, 'could not read what the agent has kept');
+    return new Map();
+  }
+}

@@ -1,0 +1,21 @@
+// What a change of a session looks like in the audit log; most changes are not worth an entry.
+import type { LogDraft, SessionInfo } from '@beckon/protocol';
+
+export function sessionEntries(before: SessionInfo | undefined, after: SessionInfo): LogDraft[] {
+  const entries: LogDraft[] = [];
+  const { id: sessionId, driver, cwd, title, permissionMode, state, end } = after;
+  if (!before) entries.push({ type: 'session_created', sessionId, data: { driver, cwd, title, permissionMode } });
+  if (before && before.permissionMode !== permissionMode) {
+    const data = { from: before.permissionMode, to: permissionMode };
+    entries.push({ type: 'session_mode_changed', sessionId, data });
+  }
+  if (!isRunning(before) && isRunning(after)) entries.push({ type: 'session_started', sessionId, data: {} });
+  if (before && before.state !== 'dead' && state === 'dead') {
+    entries.push({ type: 'session_ended', sessionId, data: { ...end } });
+  }
+  return entries;
+}
+
+function isRunning(session: SessionInfo | undefined): boolean {
+  return session?.state === 'user_turn' || session?.state === 'assistant_turn';
+}

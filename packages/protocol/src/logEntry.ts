@@ -1,0 +1,97 @@
+// The audit log: everything that was asked, answered, granted, started and stopped, one numbered entry each. The entries
+// of an ask are enough to rebuild it: the first holds it whole, every later one what it changed.
+import { z } from 'zod';
+import { Answer, Answerer, Ask, FailedDelivery, Parked, Receipt, WithdrawalReason } from './ask.ts';
+import { AskId, SessionId, Timestamp } from './ids.ts';
+import { PermissionMode, PermissionSuggestion } from './permission.ts';
+import { DriverName, EndReason } from './session.ts';
+
+/** The fields that a step changed, as they are after it; those that it took away are named. */
+export const AskStep = z.object({
+  toolName: z.string(),
+  changed: z.looseObject({
+    answer: Answer.optional(),
+    answeredBy: Answerer.optional(),
+    withdrawalReason: WithdrawalReason.optional(),
+    shown: z.array(Receipt).optional(),
+    seen: z.array(Receipt).optional(),
+    parked: Parked.optional(),
+    delivery: FailedDelivery.optional(),
+  }),
+  removed: z.array(z.string()).optional(),
+});
+export type AskStep = z.infer<typeof AskStep>;
+
+/** Every type of entry. One that is added here gets its words in `logEntryText.ts`, and the compiler asks for them. */
+export const logEntryData = {
+  ask_opened: z.object({ ask: Ask }),
+  ask_answered: AskStep,
+  ask_delivered: AskStep,
+  ask_settled: AskStep,
+  ask_withdrawn: AskStep,
+  /** Open again: its answer was taken back. */
+  ask_reopened: AskStep,
+  ask_shown: AskStep,
+  ask_seen: AskStep,
+  ask_parked: AskStep,
+  ask_resumed: AskStep,
+  ask_handed: AskStep,
+  ask_delivery_failed: AskStep,
+  /** Changed in anything else. */
+  ask_changed: AskStep,
+  /** An answer that said "always": what it grants, exactly as it was shown, and who gave it. */
+  rule_granted: z.object({ suggestions: z.array(PermissionSuggestion), grantedBy: Answerer }),
+
+  session_created: z.object({
+    driver: DriverName,
+    cwd: z.string(),
+    title: z.string(),
+    permissionMode: PermissionMode,
+  }),
+  session_started: z.object({}),
+  session_ended: z.object({ reason: EndReason.optional(), message: z.string().optional() }),
+  /** A person chose the mode; the agent changes it by itself, too. */
+  session_mode_chosen: z.object({ permissionMode: PermissionMode, device: z.string() }),
+  session_mode_changed: z.object({ from: PermissionMode, to: PermissionMode }),
+  session_removed: z.object({ title: z.string().optional() }),
+
+  gateway_started: z.object({ version: z.string() }),
+  gateway_stopped: z.object({}),
+  /** The store could not be written for a while. */
+  store_recovered: z.object({ since: Timestamp, message: z.string() }),
+  database_set_aside: z.object({ path: z.string() }),
+  history_pruned: z.object({ before: Timestamp, asks: z.int(), entries: z.int() }),
+};
+
+type LogEntryData = typeof logEntryData;
+export type LogEntryType = keyof LogEntryData;
+
+/** An entry before it has a number and a time. */
+export type LogDraft = {
+  [T in LogEntryType]: {
+    type: T;
+    sessionId?: SessionId | undefined;
+    askId?: AskId | undefined;
+    data: z.infer<LogEntryData[T]>;
+  };
+}[LogEntryType];
+
+export type LogEntry = LogDraft & {
+  /** Later entries have larger numbers. */
+  number: number;
+  at: number;
+};
+
+const entrySchemas = Object.entries(logEntryData).map(([type, data]) =>
+  z.object({
+    type: z.literal(type),
+    number: z.int().positive(),
+    at: Timestamp,
+    sessionId: SessionId.optional(),
+    askId: AskId.optional(),
+    data,
+  }),
+);
+const [firstSchema, ...otherSchemas] = entrySchemas as [(typeof entrySchemas)[number], ...typeof entrySchemas];
+
+export const LogEntry = z.discriminatedUnion('type', [firstSchema, ...otherSchemas]) as unknown as z.ZodType<LogEntry>;

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { allowTouch, approvalDraft, openAsk, planDraft, questionDraft } from '../../../tests/support/asks.ts';
+import type { AskStep, LogDraft } from './logEntry.ts';
+import { logEntryData } from './logEntry.ts';
+import { logEntryText } from './logEntryText.ts';
+
+const answeredBy = { device: 'Firefox on Linux' };
+const receipt = { device: 'Safari on iPhone', at: 1 };
+const step = (changed: AskStep['changed']) => ({ toolName: 'Bash', changed });
+
+const texts: [LogDraft, string][] = [
+  [{ type: 'ask_opened', data: { ask: openAsk(approvalDraft()) } }, 'Asked to use Bash: touch x.txt'],
+  [{ type: 'ask_opened', data: { ask: openAsk(questionDraft()) } }, 'Asked: Which database? Which features?'],
+  [{ type: 'ask_opened', data: { ask: openAsk(planDraft()) } }, 'Asked to accept a plan'],
+  [
+    { type: 'ask_opened', data: { ask: openAsk(approvalDraft(), { state: 'settled' }) } },
+    'Asked to use Bash: touch x.txt; settled when the log began',
+  ],
+  [
+    { type: 'ask_answered', data: step({ answer: { type: 'approve', updatedInput: {} }, answeredBy }) },
+    'Bash: the answer is yes, with another input (on Firefox on Linux)',
+  ],
+  [
+    { type: 'ask_answered', data: step({ answer: { type: 'approve', permissionMode: 'acceptEdits' }, answeredBy }) },
+    'Bash: the answer is yes and to go on in mode “Accept edits” (on Firefox on Linux)',
+  ],
+  [
+    { type: 'ask_answered', data: step({ answer: { type: 'deny', message: 'not here' }, answeredBy }) },
+    'Bash: the answer is no, “not here” (on Firefox on Linux)',
+  ],
+  [
+    { type: 'ask_answered', data: step({ answer: { type: 'answers', answers: { '0': 'SQLite', '1': '["a","b"]' } } }) },
+    'Bash: the answer is SQLite; a, b',
+  ],
+  [{ type: 'ask_delivered', data: step({}) }, 'Bash: the answer was handed to the agent'],
+  [{ type: 'ask_settled', data: step({}) }, 'Bash: the agent went on'],
+  [
+    { type: 'ask_withdrawn', data: step({ withdrawalReason: 'answered_in_terminal' }) },
+    'Bash: withdrawn. This was answered in the terminal.',
+  ],
+  [{ type: 'ask_reopened', data: step({}) }, 'Bash: the answer was taken back'],
+  [{ type: 'ask_shown', data: step({ shown: [receipt] }) }, 'Bash: shown on Safari on iPhone'],
+  [{ type: 'ask_seen', data: step({ seen: [receipt] }) }, 'Bash: seen on Safari on iPhone'],
+  [
+    { type: 'ask_parked', data: step({ parked: { at: 1, reason: 'limit', isOrphaned: false } }) },
+    'Bash: parked. Nobody answered for long; the answer brings the agent back.',
+  ],
+  [{ type: 'ask_resumed', data: step({}) }, 'Bash: an agent waits for it again'],
+  [{ type: 'ask_handed', data: step({}) }, 'Bash: the answer is on its way to the agent'],
+  [
+    {
+      type: 'ask_delivery_failed',
+      data: step({ delivery: { attempts: 1, failedAt: 1, message: 'No key.', nextAt: 2 } }),
+    },
+    'Bash: the answer could not be delivered yet. No key.',
+  ],
+  [
+    { type: 'ask_changed', data: { ...step({ expiresAt: 1 }), removed: ['reason'] } },
+    'Bash: changed (expiresAt, reason)',
+  ],
+  [
+    { type: 'rule_granted', data: { suggestions: [allowTouch], grantedBy: answeredBy } },
+    'Granted on Firefox on Linux: Allow Bash(touch:*), for this session',
+  ],
+  [
+    { type: 'session_created', data: { driver: 'sdk', cwd: '/shop', title: 'Shop', permissionMode: 'plan' } },
+    'Session “Shop” created in /shop, in mode “Plan”',
+  ],
+  [{ type: 'session_started', data: {} }, 'The agent runs'],
+  [
+    { type: 'session_ended', data: { reason: 'agent_gone', message: 'Killed.' } },
+    'The agent ended: it went away (Killed.)',
+  ],
+  [
+    { type: 'session_mode_chosen', data: { permissionMode: 'plan', device: 'Firefox on Linux' } },
+    'Mode “Plan” was chosen on Firefox on Linux',
+  ],
+  [{ type: 'session_mode_changed', data: { from: 'default', to: 'plan' } }, 'Mode changed from “Ask” to “Plan”'],
+  [{ type: 'session_removed', data: { title: 'Shop' } }, 'Session “Shop” removed'],
+  [{ type: 'gateway_started', data: { version: '1.2.3' } }, 'Beckon 1.2.3 started'],
+  [{ type: 'gateway_stopped', data: {} }, 'Beckon stopped'],
+  [
+    { type: 'store_recovered', data: { since: 0, message: 'The disk was full.' } },
+    'Could not write since 1970-01-01T00:00:00.000Z, and can again. The disk was full.',
+  ],
+  [
+    { type: 'database_set_aside', data: { path: '/x' } },
+    'The database was damaged and was set aside as /x; this log begins anew',
+  ],
+  [
+    { type: 'history_pruned', data: { before: 0, asks: 1, entries: 2 } },
+    'Forgot 1 asks and 2 entries from before 1970-01-01T00:00:00.000Z',
+  ],
+];
+
+describe('logEntryText', () => {
+  test.each(texts.map(([entry, text]) => [entry.type, entry, text] as const))('%s', (type, entry, text) => {
+    expect(logEntryData[type].parse(entry.data)).toEqual(entry.data);
+    expect(logEntryText(entry)).toBe(text);
+  });
+
+  test('every type has words', () => {
+    expect(new Set(texts.map(([{ type }]) => type))).toEqual(new Set(Object.keys(logEntryData)));
+  });
+});

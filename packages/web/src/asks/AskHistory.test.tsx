@@ -1,0 +1,62 @@
+import type { AskStep, LogEntry } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { approval } from '../test/fixtures.ts';
+import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import { AskHistory } from './AskHistory.tsx';
+
+const ask = approval();
+const at = new Date(2026, 10, 14, 9, 30, 5).getTime();
+const step = (changed: AskStep['changed']): AskStep => ({ toolName: 'Bash', changed });
+const receipt = { device: 'Safari on iPhone', at };
+
+const history: LogEntry[] = [
+  { number: 1, at, type: 'ask_opened', data: { ask } },
+  { number: 2, at, type: 'ask_shown', data: step({ shown: [receipt] }) },
+  { number: 3, at, type: 'ask_seen', data: step({ seen: [receipt] }) },
+];
+const answered: LogEntry = {
+  number: 4,
+  at,
+  type: 'ask_answered',
+  data: step({ answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } }),
+};
+
+async function open() {
+  const stage = setStage();
+  stage.transport.askHistories.set(ask.id, { ask, history });
+  const drawn = renderOn(stage, <AskHistory ask={ask} />);
+  const user = userEvent.setup();
+  return { ...stage, ...drawn, press: () => user.click(screen.getByRole('button', { name: 'History' })) };
+}
+
+it('is read when it is opened, and says of each step when and where', async () => {
+  const { transport, press } = await open();
+  expect(transport.callsTo('getAsk')).toEqual([]);
+  await press();
+  const lines = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    expect.stringContaining('Asked to use Bash: touch done.txt'),
+    expect.stringContaining('shown on Safari on iPhone'),
+    expect.stringContaining('seen on Safari on iPhone'),
+  ]);
+  expect(lines[0]).toContain('14 Nov, 09:30:05');
+});
+
+it('goes on while it is open', async () => {
+  const { transport, press, rerender } = await open();
+  await press();
+  await screen.findByText(/Asked to use/);
+  transport.askHistories.set(ask.id, { ask, history: [...history, answered] });
+  rerender(<AskHistory ask={{ ...ask, state: 'answered' }} />);
+  expect(await screen.findByText('Bash: the answer is yes (on Firefox on Linux)')).toBeTruthy();
+});
+
+it('says why it could not be read', async () => {
+  const { transport, press } = await open();
+  transport.failures.set('getAsk', new BeckonError('store_unavailable', 'The disk is gone.'));
+  await press();
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is gone.');
+});

@@ -1,0 +1,188 @@
+import type { Ability, Ask, Parked } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Composer } from '../composer/Composer.tsx';
+import { approval, plan, question, session, sessionId } from '../test/fixtures.ts';
+import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import { AskCard } from './AskCard.tsx';
+
+function show(ask: Ask, { abilities = session().abilities }: { abilities?: Ability[] } = {}) {
+  const stage = setStage([session({ abilities })]);
+  const drawn = renderOn(stage, <AskCard ask={ask} />);
+  return { ...stage, redraw: (next: Ask) => drawn.rerender(<AskCard ask={next} />), user: userEvent.setup() };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const queryButton = (name: string) => screen.queryByRole('button', { name });
+const status = () => screen.getByRole('status').textContent;
+
+const parked: Parked = { at: 1, reason: 'limit', isOrphaned: false };
+const yes = { answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } } as const;
+
+describe('an ask that is parked', () => {
+  it.each([
+    ['limit', 'its agent was ended to save memory'],
+    ['agent_gone', 'its agent went away'],
+    ['gateway_stopped', 'Beckon was stopped'],
+  ] as const)('says so, why (%s), and that its answer brings the agent back', (reason, words) => {
+    show(approval({ parked: { ...parked, reason } }));
+    expect(status()).toBe('Approve Bash? · Parked');
+    const note = screen.getByText(/^Parked: /).textContent;
+    expect(note).toContain(words);
+    expect(note).toContain('approved, this very call runs');
+    expect(button('Approve')).toBeTruthy();
+    expect(button('Deny…')).toBeTruthy();
+  });
+
+  it.each([
+    [approval({ parked: { ...parked, isOrphaned: true } }), /told to it in a message; .* same call again, .* once/],
+    [question({ parked: { ...parked, isOrphaned: true } }), /Your answer is told to it in a message/],
+    [plan({ parked: { ...parked, isOrphaned: true } }), /Your answer is told to it in a message/],
+    [question({ parked }), /Your answer brings it back, and it goes on from here/],
+    [plan({ parked }), /Your answer brings it back, and it goes on from here/],
+  ])('says what its answer will do: %#', (ask, words) => {
+    show(ask);
+    expect(screen.getByText(/^Parked: /).textContent).toMatch(words);
+  });
+
+  it('is no longer marked once an agent waits for it again', () => {
+    const { redraw } = show(approval({ parked }));
+    redraw(approval());
+    expect(screen.queryByText(/Parked/)).toBeNull();
+  });
+});
+
+describe('an answer that no agent has been given yet', () => {
+  const answered = approval({ ...yes, state: 'answered', parked });
+  const delivery = { attempts: 2, failedAt: 1, message: 'No claude program was found.', nextAt: Date.now() + 600_000 };
+
+  it('is on its way while the agent is brought back, and never called approved', () => {
+    show(answered);
+    expect(status()).toBe('Answered on Firefox on Linux: approve · Bringing the agent back…');
+    expect(screen.queryByText(/Approved/)).toBeNull();
+    expect(queryButton('Try now')).toBeNull();
+  });
+
+  it('says why it is not delivered, and when the next try is', () => {
+    show({ ...answered, delivery });
+    expect(status()).toBe('Answered on Firefox on Linux: approve · Not yet delivered');
+    expect(screen.getByText('No claude program was found.')).toBeTruthy();
+    expect(screen.getByText(/^Your answer is kept. Next try in \d+ s$/)).toBeTruthy();
+  });
+
+  it('is tried now at a press, which shows that it is under way', async () => {
+    const { user, transport } = show({ ...answered, delivery });
+    const letGo = transport.holdReplies();
+    await user.dblClick(button('Try now'));
+    expect(transport.callsTo('deliverAnswer')).toEqual([[answered.id]]);
+    expect(button('Try now').getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByText('Your answer is kept. Trying…')).toBeTruthy();
+    await act(async () => letGo());
+    expect(button('Try now').getAttribute('aria-busy')).toBe('false');
+  });
+
+  it('can be taken back, after which the form is there again and takes another answer', async () => {
+    const { user, transport, redraw } = show(approval({ parked }));
+    await user.click(button('Approve'));
+    const { clientKey = '' } = transport.callsTo('approveTool')[0]?.[1] ?? {};
+    redraw({ ...answered, answeredBy: { device: 'Firefox on Linux', clientKey }, delivery });
+    expect(status()).toBe('Answered by you: approve · Not yet delivered');
+    await user.click(button('Take the answer back'));
+    expect(transport.callsTo('takeBackAnswer')).toEqual([[answered.id]]);
+
+    redraw(approval({ parked, takenBack: [clientKey] }));
+    expect(button('Approve')).toHaveProperty('disabled', false);
+    await user.click(button('Approve'));
+    const keys = transport.callsTo('approveTool').map(([, sent]) => sent.clientKey);
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).not.toBe(clientKey);
+  });
+
+  it('gives the form back where the answer that had come first was taken back', async () => {
+    const { user, transport, redraw } = show(approval({ parked }));
+    const won = { ...answered, answeredBy: { device: 'Safari on iPhone', clientKey: 'theirs' } };
+    transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask: won }));
+    await user.click(button('Approve'));
+    expect(status()).toContain('Another answer came first');
+    redraw(approval({ parked, takenBack: ['theirs'] }));
+    expect(button('Approve')).toHaveProperty('disabled', false);
+  });
+
+  it.each(['deliverAnswer', 'takeBackAnswer'] as const)('says why %s failed', async (method) => {
+    const { user, transport } = show({ ...answered, delivery });
+    transport.failures.set(method, new BeckonError('already_answered', 'The agent has this answer already.'));
+    await user.click(button(method === 'deliverAnswer' ? 'Try now' : 'Take the answer back'));
+    expect((await screen.findByRole('alert')).textContent).toContain('The agent has this answer already.');
+  });
+
+  it('can no longer be taken back once it is on its way to an agent', () => {
+    show({ ...answered, handedAt: Date.now() });
+    expect(queryButton('Take the answer back')).toBeNull();
+    expect(status()).toContain('on its way to the agent');
+  });
+});
+
+describe('an answer that an agent was told of', () => {
+  it('in a message, is said to be so', () => {
+    const { redraw } = show(approval({ ...yes, state: 'delivered', parked: { ...parked, isOrphaned: true } }));
+    expect(status()).toBe('Approved on Firefox on Linux · Told to the agent in a message');
+    redraw(approval({ ...yes, state: 'settled', carriedFrom: approval().id }));
+    expect(status()).toContain('Approved on Firefox on Linux, when it made the same call before');
+  });
+});
+
+describe('an answer after which nothing was seen', () => {
+  afterEach(() => vi.useRealTimers());
+  const late = /Nothing has been seen of it for over a minute/;
+
+  it('is left alone for a minute, then said so, with the way to interrupt', async () => {
+    vi.useFakeTimers();
+    const { transport, redraw } = show(approval({ ...yes, state: 'delivered', deliveredAt: Date.now() }));
+    act(() => vi.advanceTimersByTime(59_000));
+    expect(screen.queryByText(late)).toBeNull();
+    act(() => vi.advanceTimersByTime(1000));
+    expect(screen.getByText(late)).toBeTruthy();
+    await act(async () => button('Interrupt the agent').click());
+    expect(transport.callsTo('interrupt')).toEqual([[sessionId]]);
+    redraw(approval({ ...yes, state: 'settled' }));
+    expect(screen.queryByText(late)).toBeNull();
+  });
+
+  it('offers no interrupt where there is none, but the terminal where there is one', () => {
+    show(approval({ ...yes, state: 'delivered', deliveredAt: 1 }), { abilities: ['pane'] });
+    expect(screen.getByText(late)).toBeTruthy();
+    expect(queryButton('Interrupt the agent')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open the terminal' })).toBeTruthy();
+  });
+
+  it('says why the interrupt failed', async () => {
+    const { user, transport } = show(approval({ ...yes, state: 'delivered', deliveredAt: 1 }));
+    transport.failures.set('interrupt', new BeckonError('unreachable', 'The gateway cannot be reached.'));
+    await user.click(button('Interrupt the agent'));
+    expect((await screen.findByRole('alert')).textContent).toContain('The gateway cannot be reached.');
+  });
+});
+
+describe('[L4] an ask whose outcome nobody knows', () => {
+  const unknown = approval({ ...yes, state: 'withdrawn', withdrawalReason: 'outcome_unknown' });
+
+  it('says that it may have run, and writes a message that asks the agent to look, for the person to send', async () => {
+    const { user, transport, ...stage } = show(unknown);
+    expect(status()).toContain('It may have run');
+    renderOn({ ...stage, transport }, <Composer session={session({ state: 'user_turn' })} />);
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to the agent' });
+    await user.type(field, 'First this.');
+    await user.dblClick(button('Ask the agent to check…'));
+    expect(field.value).toMatch(/^First this\.\n\nI approved this call, .* Bash: touch done\.txt\nPlease find out/);
+    expect(field.value.match(/Please find out/g)).toHaveLength(1);
+    expect(document.activeElement).toBe(field);
+    expect(transport.callsTo('sendMessage')).toHaveLength(0);
+  });
+
+  it('offers that only where a message can be written', () => {
+    show(unknown, { abilities: [] });
+    expect(queryButton('Ask the agent to check…')).toBeNull();
+  });
+});

@@ -1,0 +1,109 @@
+// What was asked, answered, granted, started and stopped, newest first: of all sessions, or of one.
+import type { LogEntry } from '@beckon/protocol';
+import { ChevronLeft, RefreshCw } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { Button } from '../elements/Button.tsx';
+import { ChoiceSelect } from '../elements/ChoiceSelect.tsx';
+import { Problem } from '../elements/Problem.tsx';
+import { Spinner } from '../elements/Spinner.tsx';
+import { useBeckonState } from '../store/BeckonContext.tsx';
+import { LogEntryRow } from './LogEntryRow.tsx';
+import { useLog } from './useLog.ts';
+
+export default function HistoryPage({ sessionId }: { sessionId: string | undefined }) {
+  const { entries, hasOlder, isLoading, error, loadOlder, reload } = useLog(sessionId);
+  return (
+    <section aria-labelledby="history" className="flex h-full flex-col">
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
+        <Link
+          href="/"
+          className="-ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised wide:hidden"
+        >
+          <ChevronLeft aria-hidden className="size-6" />
+          <span className="sr-only">All sessions</span>
+        </Link>
+        <h1 id="history" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
+          History
+        </h1>
+        <SessionFilter sessionId={sessionId} />
+        <Button look="quiet" isBusy={isLoading} onClick={reload}>
+          {!isLoading && <RefreshCw aria-hidden className="size-4" />}
+          <span className="max-sm:sr-only">Reload</span>
+        </Button>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-3xl space-y-4 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
+          {error && <Problem>The history could not be read. {error.message}</Problem>}
+          {!entries && !error && <Loading />}
+          {entries?.length === 0 && <p className="py-12 text-center text-sm text-muted">Nothing has happened yet.</p>}
+          {daysOf(entries ?? []).map(({ day, entries: ofDay }) => (
+            <Day key={day} day={day} entries={ofDay} isOfOneSession={sessionId !== undefined} />
+          ))}
+          {hasOlder && (
+            <p className="text-center">
+              <Button isBusy={isLoading} onClick={loadOlder}>
+                Show older
+              </Button>
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const all = 'all';
+
+function SessionFilter({ sessionId = all }: { sessionId: string | undefined }) {
+  const [, navigate] = useLocation();
+  const sessions = useBeckonState(({ view }) => view.sessions);
+  const known = Object.values(sessions).toSorted((a, b) => b.lastActivityAt - a.lastActivityAt);
+  const options = [{ value: all, name: 'All sessions' }, ...known.map(({ id, title }) => ({ value: id, name: title }))];
+  if (!options.some(({ value }) => value === sessionId)) options.push({ value: sessionId, name: 'A removed session' });
+  return (
+    <ChoiceSelect
+      label="Show the history of"
+      value={sessionId}
+      options={options}
+      onChoose={(chosen) => navigate(chosen === all ? '/history' : `/history/${chosen}`)}
+    />
+  );
+}
+
+interface DayProps {
+  day: string;
+  entries: LogEntry[];
+  isOfOneSession: boolean;
+}
+
+function Day({ day, entries, isOfOneSession }: DayProps) {
+  return (
+    <section aria-label={day}>
+      <h2 className="sticky top-0 bg-canvas py-1 text-xs font-semibold tracking-wide text-muted">{day}</h2>
+      <ol className="divide-y divide-line rounded-xl border border-line bg-panel">
+        {entries.map((entry) => (
+          <LogEntryRow key={entry.number} entry={entry} isOfOneSession={isOfOneSession} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+function daysOf(entries: LogEntry[]): { day: string; entries: LogEntry[] }[] {
+  const days = new Map<string, LogEntry[]>();
+  for (const entry of entries) {
+    const day = dayFormat.format(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, ofDay]) => ({ day, entries: ofDay }));
+}
+
+function Loading() {
+  return (
+    <p className="flex animate-late items-center justify-center gap-2 py-16 text-sm text-muted">
+      <Spinner /> Loading…
+    </p>
+  );
+}

@@ -1,0 +1,258 @@
+// An ask outlives its agent and its gateway: the real gateway as a process, killed; the real agent on the SDK, killed; and
+// the answer, whenever it comes, makes that very call run.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Block, DemoModel, Turn } from '@beckon/demo-model';
+import { call, say, scriptedPrompt, startDemoModel } from '@beckon/demo-model';
+import type { Ask } from '@beckon/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { projectFolderName } from '../../packages/gateway/src/drivers/transcriptPath.ts';
+import type { Beckon } from '../support/beckon.ts';
+import { startBeckon } from '../support/beckon.ts';
+import { agentPids } from '../support/sdkAgents.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+import { Watcher } from '../support/watcher.ts';
+
+let model: DemoModel;
+let beckon: Beckon;
+let watcher: Watcher;
+const folder = tempFolder();
+
+beforeAll(async () => {
+  model = await startDemoModel();
+  beckon = await startBeckon({ modelUrl: model.url });
+  watcher = new Watcher(beckon.transport);
+});
+afterEach(async () => {
+  for (const { id } of await beckon.transport.listSessions()) await beckon.transport.deleteSession(id);
+});
+afterAll(async () => {
+  watcher[Symbol.dispose]();
+  await beckon[Symbol.asyncDispose]();
+  await model.close();
+  folder[Symbol.dispose]();
+});
+
+let count = 0;
+/** A command that leaves one line for each time it ran. */
+function marking(): { block: Block; runs: () => number; command: string } {
+  const file = join(folder.path, `ran-${count++}.txt`);
+  const command = `echo ran >> ${file}`;
+  const runs = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0);
+  return { block: call('Bash', { command, description: 'Leave a mark' }), runs, command };
+}
+
+async function begin(...turns: Turn[]): Promise<{ id: string; ask: Ask }> {
+  const { id } = await beckon.transport.createSession({ cwd: folder.path, prompt: scriptedPrompt(turns) });
+  const ask = await openAskOf(id);
+  return { id, ask };
+}
+
+const openAskOf = (id: string, isWanted: (ask: Ask) => unknown = () => true): Promise<Ask> =>
+  watcher.until(({ sessions }) => sessions[id]?.asks.find((ask) => ask.state === 'open' && isWanted(ask)));
+/** Resolves once the ask, as the gateway has it, is like that. */
+async function becomes(ask: Ask, like: Partial<Ask>): Promise<void> {
+  const current = async () => (await beckon.transport.getAsk(ask.id)).ask;
+  await expect.poll(current, { timeout: 20_000 }).toMatchObject(like);
+}
+
+const transcriptHas = async (id: string, text: string) => {
+  const path = join(beckon.stateDir, 'home', '.claude', 'projects', projectFolderName(folder.path), `${id}.jsonl`);
+  await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8').includes(text)).toBe(true);
+};
+
+const modelCalls = () => model.requests.length;
+
+const finished = { blocks: [say('all done')] };
+
+async function crashAndRestart(id: string): Promise<void> {
+  await beckon.crash();
+  await expect.poll(() => agentPids(id), { timeout: 10_000 }).toEqual([]);
+  await beckon.restart();
+}
+
+const conversation = async (id: string) => JSON.stringify((await beckon.transport.listMessages(id)).messages);
+const turnEnded = (id: string) => watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn');
+
+describe('[L2] [L4] the gateway is killed while a call waits: the ask is there again, open and parked', () => {
+  test('approved, that very call runs, once, with no model call before', async () => {
+    const mark = marking();
+    const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    const calls = modelCalls();
+    await crashAndRestart(id);
+    expect(modelCalls()).toBe(calls);
+    const parked = await openAskOf(id, (found) => found.parked);
+    expect(parked).toMatchObject({ id: ask.id, toolCallId: ask.toolCallId, input: ask.input, state: 'open' });
+    expect(parked.parked).toMatchObject({ reason: 'gateway_stopped', isOrphaned: false });
+    expect(agentPids(id)).toEqual([]);
+
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId, askId: ask.id });
+    await becomes(ask, { state: 'settled', toolCallId: ask.toolCallId });
+    expect(mark.runs()).toBe(1);
+    await turnEnded(id);
+    expect(modelCalls()).toBe(calls + 1);
+    expect(await conversation(id)).toContain('all done');
+  });
+
+  test('denied, nothing runs, and the model reads why', async () => {
+    const mark = marking();
+    const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    await crashAndRestart(id);
+    await beckon.transport.denyTool(id, { toolCallId: ask.toolCallId, message: 'not on a Sunday' });
+    await becomes(ask, { state: 'settled' });
+    await turnEnded(id);
+    expect(mark.runs()).toBe(0);
+    expect(await conversation(id)).toContain('not on a Sunday');
+  });
+
+  test('[L5] denied, nothing runs, also where the mode was switched to one that would not have asked', async () => {
+    const { id, ask } = await begin({ blocks: [call('Bash', { command: 'touch by-mode.txt', description: 'x' })] });
+    await crashAndRestart(id);
+    await beckon.transport.updateSession(id, { permissionMode: 'acceptEdits' });
+    await beckon.transport.denyTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    expect(existsSync(folder.at('by-mode.txt'))).toBe(false);
+  });
+
+  test('a question’s answers reach the agent', async () => {
+    const options = [
+      { label: 'Blue', description: 'b' },
+      { label: 'Red', description: 'r' },
+    ];
+    const questions = [{ question: 'Which colour?', header: 'Colour', multiSelect: false, options }];
+    const { id, ask } = await begin(
+      { blocks: [call('AskUserQuestion', { questions })] },
+      { blocks: [say('{{answers}}')] },
+    );
+    await crashAndRestart(id);
+    await beckon.transport.submitAnswers(id, { toolCallId: ask.toolCallId, answers: { '0': 'Red' } });
+    await becomes(ask, { state: 'settled' });
+    await turnEnded(id);
+    expect(await conversation(id)).toContain('Red');
+  });
+
+  test('a plan is accepted into the mode that was chosen', async () => {
+    const { transport } = beckon;
+    const plan = { blocks: [call('ExitPlanMode', { plan: 'First this, then that.' })] };
+    const prompt = scriptedPrompt([plan, finished]);
+    const { id } = await transport.createSession({ cwd: folder.path, prompt, permissionMode: 'plan' });
+    const ask = await openAskOf(id);
+    await crashAndRestart(id);
+    expect(await openAskOf(id, (found) => found.parked)).toMatchObject({ id: ask.id, plan: 'First this, then that.' });
+    await transport.approveTool(id, { toolCallId: ask.toolCallId, permissionMode: 'acceptEdits' });
+    await becomes(ask, { state: 'settled' });
+    await watcher.until(({ sessions }) => sessions[id]?.permissionMode === 'acceptEdits');
+  });
+
+  test('of two calls in one message the second comes back, and the first is not made again', async () => {
+    const [first, second] = [marking(), marking()];
+    const { id, ask } = await begin({ blocks: [first.block, second.block] }, finished);
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    const next = await openAskOf(id, (found) => found.id !== ask.id);
+    await becomes(ask, { state: 'settled' });
+    await crashAndRestart(id);
+    await beckon.transport.approveTool(id, { toolCallId: next.toolCallId });
+    await becomes(next, { state: 'settled' });
+    await turnEnded(id);
+    expect([first.runs(), second.runs()]).toEqual([1, 1]);
+  });
+
+  test('of two calls in one message the first comes back', async () => {
+    const [first, second] = [marking(), marking()];
+    const { id, ask } = await begin({ blocks: [first.block, second.block] }, finished);
+    await crashAndRestart(id);
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    expect([first.runs(), second.runs()]).toEqual([1, 0]);
+  });
+
+  test('again and again, also in the middle of coming back', async () => {
+    const mark = marking();
+    const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    await crashAndRestart(id);
+    // Brought back by a message, the same ask waits with an agent again.
+    await beckon.transport.sendMessage(id, { content: 'are you there?' });
+    await openAskOf(id, (found) => !found.parked);
+    await crashAndRestart(id);
+    expect(await openAskOf(id, (found) => found.parked)).toMatchObject({ id: ask.id });
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    expect(mark.runs()).toBe(1);
+  });
+
+  test('given up, it is withdrawn, and the next message goes on without it', async () => {
+    const mark = marking();
+    const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    await crashAndRestart(id);
+    await beckon.transport.interrupt(id);
+    await becomes(ask, { state: 'withdrawn', withdrawalReason: 'interrupted' });
+    await beckon.transport.sendMessage(id, { content: scriptedPrompt([finished]) });
+    await turnEnded(id);
+    expect(mark.runs()).toBe(0);
+  });
+});
+
+describe('[L2] the gateway is stopped in good order while a call waits', () => {
+  test('the ask is parked, and its answer makes that call run', async () => {
+    const mark = marking();
+    const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    await beckon.stop();
+    expect(agentPids(id)).toEqual([]);
+    await beckon.restart();
+    expect((await openAskOf(id, (found) => found.parked)).parked).toMatchObject({ isOrphaned: false });
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    expect(mark.runs()).toBe(1);
+  });
+});
+
+describe('the agent is killed', () => {
+  const kill = async (id: string) => {
+    for (const pid of agentPids(id)) process.kill(pid, 'SIGKILL');
+    await watcher.until(({ sessions }) => sessions[id]?.state === 'dead');
+  };
+
+  test('[T5] while a call waits: the ask stays, parked, and its answer makes that call run', async () => {
+    const mark = marking();
+    const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    await transcriptHas(id, ask.toolCallId);
+    await kill(id);
+    expect((await openAskOf(id, (found) => found.parked)).parked).toMatchObject({ reason: 'agent_gone' });
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    expect(mark.runs()).toBe(1);
+  });
+
+  test('[L4] while an approved command runs: it is not run again, and nobody says that it succeeded', async () => {
+    const mark = marking();
+    const slow = call('Bash', { command: `${mark.command}; sleep 30`, description: 'Slow' });
+    const { id, ask } = await begin({ blocks: [slow] }, finished);
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await expect.poll(mark.runs, { timeout: 10_000 }).toBe(1);
+    await kill(id);
+    await becomes(ask, { state: 'withdrawn', withdrawalReason: 'outcome_unknown' });
+    await beckon.transport.sendMessage(id, { content: scriptedPrompt([finished]) });
+    await turnEnded(id);
+    expect(mark.runs()).toBe(1);
+  });
+
+  test('while subagents wait: their asks are orphaned; the agent is told of an answer, and the same call is let through once', async () => {
+    const mark = marking();
+    const inner = scriptedPrompt([{ blocks: [mark.block] }, { blocks: [say('sub done')] }]);
+    const agent = call('Agent', { description: 'sub', prompt: inner, subagent_type: 'general-purpose' });
+    const { id, ask } = await begin({ blocks: [agent] }, finished);
+    expect(ask.agentId).toBeDefined();
+    await kill(id);
+    await openAskOf(id, (found) => found.parked?.isOrphaned);
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    await expect.poll(mark.runs, { timeout: 10_000 }).toBe(1);
+    await turnEnded(id);
+    const { asks } = await beckon.transport.listAsks({ state: 'all' });
+    expect(asks[0]).toMatchObject({ carriedFrom: ask.id, state: 'settled', input: ask.input });
+    // Once is once: the same call later is asked about.
+    await beckon.transport.sendMessage(id, { content: scriptedPrompt([{ blocks: [mark.block] }, finished]) });
+    await openAskOf(id, (found) => found.id !== ask.id && !found.parked);
+    expect(mark.runs()).toBe(1);
+  });
+});

@@ -1,0 +1,36 @@
+// All that is about to happen, in no order: chance picks what comes next. Whoever ends takes what it was about to do along.
+import type { Random } from './random.ts';
+
+interface Task {
+  owner: object;
+  what: string;
+  run: () => void;
+}
+
+export class Agenda {
+  #tasks: Task[] = [];
+
+  get isEmpty(): boolean {
+    return this.#tasks.length === 0;
+  }
+
+  add(owner: object, what: string, run: () => void): void {
+    this.#tasks.push({ owner, what, run });
+  }
+
+  /** Resolves when its turn has come; never, where its owner has ended before. */
+  turn(owner: object, what: string): Promise<void> {
+    return new Promise((resolve) => this.add(owner, what, resolve));
+  }
+
+  drop(owner: object): void {
+    this.#tasks = this.#tasks.filter((task) => task.owner !== owner);
+  }
+
+  /** Does one of the things to be done and says which; nothing where there is none. */
+  doNext(random: Random): string | undefined {
+    const [task] = this.#tasks.splice(random.below(this.#tasks.length), 1);
+    task?.run();
+    return task?.what;
+  }
+}

@@ -1,0 +1,119 @@
+// How a run ends: the troubles are over, a tidy person answers whatever is open, time passes; and everything has to come
+// to its end.
+import type { Ask } from '@beckon/protocol';
+import { openAsks } from '@beckon/protocol';
+import { isSameCall } from '../../packages/gateway/src/ledger/sameCall.ts';
+import type { Press } from './book.ts';
+import { makeAnswer } from './calls.ts';
+import { checkViews, executionsOn } from './invariants.ts';
+import { SimClient } from './simClient.ts';
+import type { World } from './world.ts';
+
+/** More than anything takes that ends at all. */
+const mostRounds = 60;
+
+export async function windDown(world: World, settleDown: () => Promise<void>): Promise<void> {
+  const { agenda, random, clock, disk } = world;
+  world.isWindingDown = true;
+  disk.heal();
+  const tidy = new SimClient(world, 'tidy device');
+  world.clients.push(tidy);
+  for (let round = 0; round < mostRounds; round++) {
+    while (!agenda.isEmpty) {
+      world.note(agenda.doNext(random) ?? '');
+      await settleDown();
+      if (world.violation) return;
+    }
+    tidy.read();
+    for (const ask of openAsks(tidy.view)) {
+      const pressed = [...world.book.presses.values()].some(
+        ({ device, ask: { id }, replies }) => device === tidy.device && id === ask.id && replies.length < 3,
+      );
+      if (!pressed) tidy.press(ask, makeAnswer(random, ask));
+    }
+    const isWaiting = world.agents.some(({ isAlive, waits }) => isAlive && waits.size > 0);
+    if (agenda.isEmpty && round > 3 && !isWaiting && disk.asks().every(isOver)) break;
+    clock.pass(round < 10 ? 31_000 : 400_000);
+    await settleDown();
+    if (world.violation) return;
+  }
+  checkViews(world);
+  checkEverythingIsOver(world);
+  checkEveryAnswerTookEffect(world);
+}
+
+function isOver({ state }: Ask): boolean {
+  return state === 'settled' || state === 'withdrawn';
+}
+
+/** [L7] [L2] Nothing waits any more. */
+function checkEverythingIsOver(world: World): void {
+  for (const ask of world.disk.asks()) {
+    if (!isOver(ask)) world.broken('end', `${ask.toolCallId} is still ${ask.state}${ask.parked ? ', parked' : ''}`);
+  }
+  for (const { waits, isAlive } of world.agents) {
+    if (isAlive && waits.size > 0) world.broken('end', `an agent still waits with ${[...waits].join(', ')}`);
+  }
+}
+
+/** [L2] Every answer that was acknowledged reached its agent, once, or its person is told why not. */
+function checkEveryAnswerTookEffect(world: World): void {
+  for (const ask of world.disk.asks()) {
+    checkWithdrawal(world, ask);
+    const press = world.book.winners.get(ask.id);
+    if (press && ask.state === 'settled') checkEffect(world, ask, press);
+  }
+}
+
+function checkEffect(world: World, ask: Ask, press: Press): void {
+  const { book } = world;
+  const isRetold = book.retold.some(
+    ({ sessionId, toolName, input }) =>
+      sessionId === ask.sessionId && toolName === ask.toolName && JSON.stringify(input) === JSON.stringify(ask.input),
+  );
+  if (ask.parked?.isOrphaned) {
+    const isCarried = world.disk.asks().some(({ carriedFrom }) => carriedFrom === ask.id);
+    if (!isRetold && !isCarried) world.broken('end', `nobody was told of the answer to ${ask.toolCallId}`);
+    return;
+  }
+  const isToRun = press.answer.type === 'approve' && ask.kind === 'approval' && !book.interrupted.has(ask.sessionId);
+  const count = executionsOn(world, press.key).length;
+  if (isToRun && count !== 1) world.broken('end', `${ask.toolCallId} is settled, approved, and ran ${count} times`);
+}
+
+/** An ask ends without its answer only for a reason that holds. */
+function checkWithdrawal(world: World, ask: Ask): void {
+  const { book, disk } = world;
+  const { sessionId, toolCallId, withdrawalReason } = ask;
+  const untrue = (why: string) => world.broken('end', `${toolCallId} is withdrawn as ${withdrawalReason}, but ${why}`);
+  switch (withdrawalReason) {
+    case undefined:
+      return;
+    case 'interrupted':
+      if (!book.interrupted.has(sessionId)) untrue('nobody interrupted');
+      return;
+    case 'agent_gone':
+      if (!book.removed.has(sessionId)) untrue('its session was not removed');
+      return;
+    case 'expired':
+      if (world.temper.limits.ask.outcome !== 'deny') untrue('there was no limit');
+      return;
+    case 'answered_in_terminal':
+      return untrue('there is no terminal');
+    case 'superseded':
+      if (!disk.asks().some((later) => later.id !== ask.id && replaces(later, ask))) untrue('nothing took its place');
+      return;
+    case 'outcome_unknown':
+      if (ask.handedAt === undefined) untrue('no agent was given the answer');
+      else if (ask.parked?.isOrphaned) untrue('an agent that is told in a message has to ask before it acts');
+      else if (!book.ended.has(sessionId)) untrue('its agent lives');
+      else if (world.transcript(sessionId).hasResult(toolCallId) && !book.unreadable.has(sessionId)) {
+        untrue('the transcript has its result');
+      }
+  }
+}
+
+function replaces(later: Ask, ask: Ask): boolean {
+  const isSame = isSameCall(later, ask);
+  return later.sessionId === ask.sessionId && (later.toolCallId === ask.toolCallId ? !isSame : isSame);
+}

@@ -1,0 +1,150 @@
+// Ways to break the gateway, each with the promise that the simulation must find broken: what makes it a test that can
+// fail. They go through the seams that the gateway has anyway, and change nothing else.
+import { BeckonError } from '@beckon/protocol';
+import type { Connection, Database, Row } from '../../packages/gateway/src/database.ts';
+import type { Gateway } from '../../packages/gateway/src/gateway.ts';
+import { isSame } from '../../packages/gateway/src/ledger/sameCall.ts';
+import type { Sabotage } from './world.ts';
+
+export interface SabotageCase extends Sabotage {
+  what: string;
+  breaks: string;
+}
+
+export const sabotages: SabotageCase[] = [
+  {
+    what: 'a second answer is acknowledged like the first',
+    breaks: 'L1|L2',
+    gateway: forgiving('already_answered'),
+  },
+  {
+    what: 'an answer that was taken back is taken for a new one when its POST comes again',
+    breaks: 'L1',
+    database: (database) => forgetting(database, 'takenBack'),
+  },
+  {
+    what: 'answers are written like everything else, and lost with the power',
+    breaks: 'L2',
+    database: (database) => ({ ...database, durable: database.relaxed }),
+  },
+  {
+    what: 'an answer is acknowledged although the disk did not take it',
+    breaks: 'L2',
+    gateway: forgiving('store_unavailable'),
+  },
+  {
+    what: 'an ask is shown before it is written',
+    breaks: 'L3',
+    gateway({ rooms: { ledger, sessions } }) {
+      const open = ledger.open.bind(ledger);
+      ledger.open = (draft, expiresAt) => {
+        sessions.askStepped({ ...draft, id: 'not yet', state: 'open', createdAt: 0 }, 'opened');
+        return open(draft, expiresAt);
+      };
+    },
+  },
+  {
+    what: 'it is not written that an agent has been given its answer, so that another one gets it too',
+    breaks: 'L4',
+    database: (database) => forgetting(database, 'handedAt'),
+  },
+  {
+    what: 'an ask that nobody answers in time is approved',
+    breaks: 'L4',
+    gateway({ rooms: { ledger } }) {
+      const withdraw = ledger.withdraw.bind(ledger);
+      ledger.withdraw = (id, reason) => {
+        const ask = ledger.find(id);
+        if (reason !== 'expired' || !ask || ask.kind === 'question') return withdraw(id, reason);
+        ledger.answer(ask, { type: 'approve' }, { device: 'nobody' });
+      };
+    },
+  },
+  {
+    what: 'an answer is carried over to a call that is only nearly the same',
+    breaks: 'L5',
+    gateway({ rooms: { ledger } }) {
+      const open = ledger.open.bind(ledger);
+      ledger.open = (draft, expiresAt) => {
+        const orphans = ledger.unfinished(draft.sessionId).filter(({ parked }) => parked?.isOrphaned);
+        const similar = orphans.find(({ kind, answer }) => kind === draft.kind && answer?.type === 'approve');
+        return open({ ...draft, ...(similar && { input: similar.input }) }, expiresAt);
+      };
+    },
+  },
+  {
+    what: 'a returning call gets the answer to what it was before, though its input has changed',
+    breaks: 'L5|L4',
+    gateway({ rooms: { ledger } }) {
+      const open = ledger.open.bind(ledger);
+      ledger.open = (draft, expiresAt) => {
+        const before = ledger.unfinished(draft.sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
+        const isOther = before && !isSame(before.input, draft.input);
+        return open({ ...draft, ...(isOther && { input: before.input }) }, expiresAt);
+      };
+    },
+  },
+  {
+    what: 'the event log skips a number',
+    breaks: 'L6',
+    gateway({ rooms: { events } }) {
+      const cursor = events.cursor.bind(events);
+      events.cursor = (position) => {
+        const whole = cursor(position);
+        return { ...whole, take: () => whole.take().filter(({ event }) => event.seq % 20 !== 19) };
+      };
+    },
+  },
+  {
+    what: 'clients are not told that an ask is no longer open',
+    breaks: 'L6',
+    gateway({ rooms: { sessions } }) {
+      const askStepped = sessions.askStepped.bind(sessions);
+      sessions.askStepped = (ask, step) => {
+        if (ask.state !== 'withdrawn') askStepped(ask, step);
+      };
+    },
+  },
+  {
+    what: 'the asks of an agent that went away are left as they are',
+    breaks: 'L7',
+    gateway({ rooms: { ledger } }) {
+      ledger.park = () => undefined;
+    },
+  },
+  {
+    what: 'a malformed answer is acknowledged',
+    breaks: 'L9',
+    gateway: forgiving('invalid_request'),
+  },
+];
+
+/** Acknowledges what was refused with this code. */
+function forgiving(code: BeckonError['code']): (gateway: Gateway) => void {
+  return ({ rooms: { ledger } }) => {
+    const answer = ledger.answer.bind(ledger);
+    ledger.answer = (addressee, given, answeredBy) => {
+      try {
+        return answer(addressee, given, answeredBy);
+      } catch (error) {
+        const ask = ledger.find(addressee.askId ?? '');
+        if (ask && error instanceof BeckonError && error.code === code) return ask;
+        throw error;
+      }
+    };
+  };
+}
+
+/** Keeps every ask without one of its fields. */
+function forgetting(database: Database, field: string): Database {
+  const without = (json: Row[string]): Row[string] => {
+    const { [field]: _, ...rest } = JSON.parse(String(json)) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  };
+  const forgetful = (connection: Connection): Connection => ({
+    ...connection,
+    run: (sql, ...values) =>
+      connection.run(sql, ...(sql.startsWith('UPDATE asks') ? values.with(2, without(values[2] ?? null)) : values)),
+  });
+  return { ...database, durable: forgetful(database.durable), relaxed: forgetful(database.relaxed) };
+}

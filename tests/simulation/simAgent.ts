@@ -1,0 +1,289 @@
+// An agent's process, as measured on the real one: it calls tools, waits for its person, writes its transcript a little
+// later than it acts, and can be gone at any moment in between.
+import type { PromptPart, TurnOutcome } from '@beckon/protocol';
+import { BeckonError, noUsage } from '@beckon/protocol';
+import type { Agent, AgentHost, AgentSpec, AskOutcome } from '../../packages/gateway/src/drivers/driver.ts';
+import type { Call } from './calls.ts';
+import { askFor, makeCall, slightlyDifferent } from './calls.ts';
+import { readRetelling } from './readRetelling.ts';
+import type { Transcript } from './transcript.ts';
+import type { Nature } from './world.ts';
+
+export class SimAgent implements Agent {
+  readonly abilities = ['message', 'interrupt', 'permission_mode', 'model', 'updated_input'] as const;
+  readonly sessionId: string;
+  /** The calls that it waits with for its person. */
+  readonly waits = new Set<string>();
+  isAlive = true;
+  hasAsked = false;
+  /** Resolves when the process is gone. */
+  readonly hasEnded: Promise<void>;
+  #resolveEnded: () => void = () => undefined;
+  /** Absent once the gateway that started it is gone; what it has been told, it still does. */
+  #host: AgentHost | undefined;
+  readonly #nature: Nature;
+  readonly #transcript: Transcript;
+  readonly #gone = new AbortController();
+  #turn = new AbortController();
+  #isClosing = false;
+  #isWorking = false;
+  readonly #prompts: string[] = [];
+  #subagents = 0;
+
+  constructor(nature: Nature, spec: Pick<AgentSpec, 'sessionId'>, host: AgentHost) {
+    this.#nature = nature;
+    this.sessionId = spec.sessionId;
+    this.#transcript = nature.transcript(spec.sessionId);
+    this.#host = host;
+    this.hasEnded = new Promise((resolve) => (this.#resolveEnded = resolve));
+  }
+
+  send({ parts }: { parts: PromptPart[] }): void {
+    this.#prompts.push(parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+    if (this.isAlive && !this.#isWorking) void this.#work(() => this.#takePrompts());
+  }
+
+  /** Asks for a call again that an earlier process waited with; resolves when it has. */
+  async bringBack(call: Call): Promise<void> {
+    const { random } = this.#nature;
+    await this.#pause('looks up where it was');
+    // No agent does this today, but nothing would say so if one did.
+    const same = random.chance(0.03) ? slightlyDifferent(call) : call;
+    const asked = new Promise<void>((resolve) => {
+      void this.#work(async () => {
+        const called = this.#call(same, {});
+        resolve();
+        await called;
+        await this.#goOn();
+      });
+    });
+    await asked;
+  }
+
+  async interrupt(): Promise<void> {
+    if (!this.isAlive) throw new BeckonError('agent_unavailable', 'The agent has ended.');
+    await this.#nature.agenda.turn(this, 'agent is interrupted');
+    this.#turn.abort();
+    this.#turn = new AbortController();
+    this.#transcript.write({ type: 'prompt' });
+    this.#endTurn('interrupted');
+  }
+
+  async setPermissionMode(): Promise<void> {}
+
+  async setModel(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#gone.abort();
+    await this.suspend();
+  }
+
+  async suspend(): Promise<void> {
+    this.#isClosing = true;
+    this.#end();
+    await this.#nature.agenda.turn(this.#nature, 'agent is gone');
+  }
+
+  get isBusy(): boolean {
+    return this.#subagents > 0;
+  }
+
+  /** The process dies; the gateway notices a little later. */
+  die(): void {
+    if (!this.isAlive) return;
+    this.#end();
+    this.#nature.agenda.add(this, 'gateway notices that agent is gone', () => {
+      if (!this.#isClosing) this.#host?.ended({ reason: 'agent_gone', message: 'It ended unexpectedly.' });
+      this.waits.clear();
+      this.#gone.abort();
+    });
+  }
+
+  /** Its gateway is gone, and with it whoever could answer; what it has been told to do, it does. */
+  leaveBehind(): void {
+    this.#host = undefined;
+    this.waits.clear();
+    if (!this.isAlive) this.#nature.agenda.drop(this);
+  }
+
+  /** For the machine, or the next gateway. */
+  kill(): void {
+    this.#end();
+    this.#nature.agenda.drop(this);
+  }
+
+  #end(): void {
+    this.isAlive = false;
+    this.#nature.agenda.drop(this);
+    this.#nature.agentEnded(this);
+    this.#resolveEnded();
+  }
+
+  async #work(work: () => Promise<void>): Promise<void> {
+    this.#isWorking = true;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof TurnOver)) throw error;
+    }
+    this.#isWorking = false;
+    if (this.#prompts.length > 0) void this.#work(() => this.#takePrompts());
+  }
+
+  async #takePrompts(): Promise<void> {
+    const { random } = this.#nature;
+    await this.#pause('reads its messages');
+    this.#host?.update({ state: 'assistant_turn' });
+    this.#transcript.write({ type: 'prompt' });
+    const retold = this.#prompts.splice(0).flatMap((prompt) => readRetelling(prompt) ?? []);
+    for (const told of retold) this.#nature.heard(this.sessionId, told);
+    for (const { call, isApproved } of retold) {
+      if (!isApproved || random.chance(0.2)) continue;
+      const again = { ...call, id: this.#nature.newCallId() };
+      await this.#calls([random.chance(0.25) ? slightlyDifferent(again) : again]);
+      if (random.chance(0.2)) await this.#calls([{ ...call, id: this.#nature.newCallId() }]);
+    }
+    await this.#goOn();
+  }
+
+  async #goOn(): Promise<void> {
+    const { random } = this.#nature;
+    while (!this.#nature.isWindingDown && random.chance(0.75)) {
+      switch (random.weighted({ says: 2, calls: 5, 'calls twice': 2, 'sends subagents': 1.5 })) {
+        case 'says':
+          await this.#say();
+          break;
+        case 'calls':
+          await this.#calls([this.#newCall()]);
+          break;
+        case 'calls twice':
+          await this.#calls([this.#newCall(), this.#newCall()]);
+          break;
+        case 'sends subagents':
+          for (let count = 1 + random.below(3); count > 0; count--) void this.#subagent(`subagent ${count}`);
+          await this.#pause('waits for subagents');
+      }
+    }
+    await this.#pause('ends its turn');
+    this.#transcript.write({ type: 'text' });
+    this.#endTurn('complete');
+  }
+
+  #newCall(): Call {
+    return makeCall(this.#nature.random, this.#nature.newCallId());
+  }
+
+  async #say(): Promise<void> {
+    await this.#pause('says something');
+    const id = this.#nature.newCallId();
+    this.#transcript.write({ type: 'text' });
+    this.#host?.emit({ type: 'message_start', data: { id, role: 'assistant', createdAt: this.#nature.now() } });
+    this.#host?.emit({ type: 'text_delta', data: { messageId: id, text: 'Well.' } });
+  }
+
+  /** The calls of one message are asked about one after the other. */
+  async #calls(calls: Call[]): Promise<void> {
+    await this.#pause('calls a tool');
+    const writeDown = () => {
+      if (!calls.some(({ id }) => this.#transcript.has(id))) this.#transcript.write({ type: 'calls', calls });
+    };
+    for (const call of calls) {
+      this.#show(call);
+      const called = this.#call(call, { writeDown });
+      this.#nature.agenda.add(this, 'agent writes its call down', writeDown);
+      await called;
+    }
+  }
+
+  /** In its own file, from which nothing can be taken up again. */
+  async #subagent(agentId: string): Promise<void> {
+    this.#subagents += 1;
+    try {
+      await this.#pause('subagent calls a tool');
+      const call = this.#newCall();
+      this.#show(call);
+      await this.#call(call, { agentId });
+    } catch (error) {
+      if (!(error instanceof TurnOver)) throw error;
+    }
+    this.#subagents -= 1;
+  }
+
+  #show({ id: toolCallId, toolName, input }: Call): void {
+    const messageId = `message of ${toolCallId}`;
+    this.#host?.emit({
+      type: 'message_start',
+      data: { id: messageId, role: 'assistant', createdAt: this.#nature.now() },
+    });
+    this.#host?.emit({ type: 'tool_call_start', data: { messageId, toolCallId, toolName } });
+    this.#host?.emit({ type: 'tool_call_end', data: { toolCallId, input } });
+  }
+
+  async #call(call: Call, { agentId, writeDown }: { agentId?: string; writeDown?: () => void }): Promise<void> {
+    // Once a subagent has its answer, an interrupt comes too late for it.
+    const turn = agentId === undefined ? this.#turn.signal : this.#gone.signal;
+    const outcome = await this.#ask(call, agentId);
+    if (outcome.type === 'withdrawn' && turn.aborted) throw new TurnOver();
+    writeDown?.();
+    if (outcome.type === 'withdrawn') return this.#result(call, turn, agentId);
+    // Ended while it waits, it hears nothing.
+    if (outcome.type === 'parked') return forever();
+    await this.#nature.agenda.turn(this, 'agent is sent the answer');
+    if (!this.#host) return forever();
+    outcome.delivered();
+    if (turn.aborted) throw new TurnOver();
+    await this.#pause('reads the answer', turn);
+    if (outcome.answer.type === 'approve') {
+      this.#nature.executed({ sessionId: this.sessionId, call, input: outcome.answer.updatedInput ?? call.input });
+      await this.#pause('runs the tool', turn);
+    }
+    const stops = outcome.answer.type === 'deny' && outcome.answer.interrupt === true && agentId === undefined;
+    if (!stops) return this.#result(call, turn, agentId);
+    this.#transcript.write({ type: 'result', toolCallId: call.id });
+    this.#endTurn('interrupted');
+    throw new TurnOver();
+  }
+
+  async #ask(call: Call, agentId: string | undefined): Promise<AskOutcome> {
+    const host = this.#host;
+    if (!host) return forever();
+    const { random } = this.#nature;
+    const signal = AbortSignal.any([this.#turn.signal, this.#gone.signal]);
+    this.waits.add(call.id);
+    this.hasAsked = true;
+    const asked = host.ask(askFor(call, agentId), signal);
+    // Measured: the callback sometimes comes twice for one call.
+    if (random.chance(0.1)) void host.ask(askFor(call, agentId), signal);
+    const outcome = await asked;
+    // A gateway that has died since says nothing, and an agent that has hears nothing.
+    if (!this.#host || !this.isAlive) return forever();
+    this.waits.delete(call.id);
+    return outcome;
+  }
+
+  async #result({ id: toolCallId }: Call, turn: AbortSignal, agentId?: string): Promise<void> {
+    if (agentId === undefined) this.#transcript.write({ type: 'result', toolCallId });
+    await this.#pause('tells the result', turn);
+    this.#host?.emit({ type: 'tool_result', data: { toolCallId, result: { text: 'done', isError: false } } });
+  }
+
+  #endTurn(outcome: TurnOutcome): void {
+    const own = { messageId: this.#nature.newCallId(), createdAt: this.#nature.now() };
+    this.#host?.emit({ type: 'done', data: { ...own, outcome, usage: noUsage, durationMs: 1 } });
+    this.#host?.update({ state: 'user_turn' });
+  }
+
+  /** Whatever comes between two moments of an agent comes here. */
+  async #pause(what: string, turn = this.#turn.signal): Promise<void> {
+    if (!this.isAlive) return forever();
+    await this.#nature.agenda.turn(this, `agent ${what}`);
+    if (turn.aborted) throw new TurnOver();
+  }
+}
+
+function forever<T>(): Promise<T> {
+  return new Promise(() => undefined);
+}
+
+/** The turn was interrupted: nothing more comes of what was under way. */
+class TurnOver extends Error {}

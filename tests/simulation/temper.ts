@@ -1,0 +1,78 @@
+// What kind of run this is: each has other troubles, and none of some, so that rare things also meet in pairs.
+import type { Limits } from '../../packages/gateway/src/sessions/house.ts';
+import type { Random } from './random.ts';
+
+export interface Temper {
+  steps: number;
+  sessions: number;
+  clients: number;
+  limits: Limits;
+  tailEvents: number;
+  /** How often each thing happens, against the others. */
+  weights: Record<Happening, number>;
+  startFailure: number;
+  callRefused: number;
+  unreadable: number;
+}
+
+export type Happening =
+  | 'something goes on'
+  | 'time passes'
+  | 'the clock jumps'
+  | 'a device reads'
+  | 'a stream is cut'
+  | 'a page is loaded anew'
+  | 'a person answers'
+  | 'a person takes back'
+  | 'a person tries again'
+  | 'a person writes'
+  | 'a person interrupts'
+  | 'a person looks'
+  | 'a session is removed'
+  | 'an agent dies'
+  | 'the gateway is killed'
+  | 'the power fails'
+  | 'the gateway is stopped'
+  | 'a write will fail'
+  | 'the disk fills up or has room'
+  | 'agents cannot start, or can again';
+
+export function makeTemper(random: Random): Temper {
+  /** Left out altogether in many runs. */
+  const sometimes = (weight: number) => (random.chance(0.5) ? weight * 2 * random.next() : 0);
+  return {
+    steps: 40 + random.below(80),
+    sessions: 1 + random.below(2),
+    clients: 1 + random.below(3),
+    limits: {
+      ask: random.chance(0.85) ? { outcome: 'park', afterMs: 600_000 } : { outcome: 'deny', afterMs: 600_000 },
+      idleAfterMs: 1_800_000,
+    },
+    tailEvents: 10 + random.below(60),
+    weights: {
+      'something goes on': 60,
+      'time passes': 4,
+      'the clock jumps': sometimes(0.5),
+      'a device reads': 5,
+      'a stream is cut': 1,
+      'a page is loaded anew': 0.5,
+      'a person answers': 7,
+      'a person takes back': sometimes(5),
+      'a person tries again': sometimes(2),
+      'a person writes': 3,
+      'a person interrupts': sometimes(0.6),
+      'a person looks': sometimes(1),
+      'a session is removed': sometimes(0.1),
+      'an agent dies': sometimes(2),
+      'the gateway is killed': sometimes(1),
+      'the power fails': sometimes(0.5),
+      'the gateway is stopped': sometimes(0.5),
+      'a write will fail': sometimes(3),
+      'the disk fills up or has room': sometimes(1),
+      'agents cannot start, or can again': sometimes(2),
+    },
+    startFailure: sometimes(0.05),
+    callRefused: sometimes(0.1),
+    unreadable: sometimes(0.03),
+  };
+}

@@ -1,0 +1,258 @@
+// The simulated world: a gateway that is started again whenever it dies, the disk that stays, agents, people's devices. The
+// gateway is the real one, from its composition root to its transport.
+import type { BeckonError, GatewayEvent } from '@beckon/protocol';
+import { isAskEvent, noUsage } from '@beckon/protocol';
+import type { Database } from '../../packages/gateway/src/database.ts';
+import type { Gateway } from '../../packages/gateway/src/gateway.ts';
+import { openGateway } from '../../packages/gateway/src/gateway.ts';
+import { Agenda } from './agenda.ts';
+import type { Execution, Press } from './book.ts';
+import { Book } from './book.ts';
+import { checkAcknowledged, checkExecuted, checkRefused, checkTold } from './invariants.ts';
+import { Random } from './random.ts';
+import type { Retold } from './readRetelling.ts';
+import type { SimAgent } from './simAgent.ts';
+import { SimClient } from './simClient.ts';
+import { SimClock } from './simClock.ts';
+import { SimDisk } from './simDisk.ts';
+import { createSimDriver } from './simDriver.ts';
+import type { Temper } from './temper.ts';
+import { makeTemper } from './temper.ts';
+import { Transcript } from './transcript.ts';
+import { Violation } from './violation.ts';
+
+/** The gateway's process, from its start to its death. */
+export interface Life {
+  isOver: boolean;
+  die(): void;
+}
+
+/** All that agents and their driver know of the world. */
+export type Nature = Pick<
+  World,
+  | 'agenda'
+  | 'random'
+  | 'isWindingDown'
+  | 'now'
+  | 'newCallId'
+  | 'transcript'
+  | 'executed'
+  | 'heard'
+  | 'agentStarted'
+  | 'agentEnded'
+  | 'endAgentsLeftBehind'
+  | 'doStartsFail'
+  | 'isCallRefused'
+  | 'isTranscriptUnreadable'
+>;
+
+/** Breaks the gateway on purpose, at each of its starts: to see whether that is noticed. */
+export interface Sabotage {
+  gateway?(gateway: Gateway): void;
+  database?(database: Database): Database;
+}
+
+export class World {
+  readonly random: Random;
+  readonly temper: Temper;
+  readonly agenda = new Agenda();
+  readonly clock = new SimClock();
+  readonly disk = new SimDisk();
+  readonly book = new Book();
+  readonly clients: SimClient[];
+  readonly agents: SimAgent[] = [];
+  readonly trace: string[] = [];
+  /** Absent while no gateway runs. */
+  gateway: Gateway | undefined;
+  life: Life = { isOver: true, die: () => undefined };
+  /** No more faults, and agents begin nothing new. */
+  isWindingDown = false;
+  areStartsFailing = false;
+  /** The first promise that was broken. */
+  violation: Violation | undefined;
+  readonly #transcripts = new Map<string, Transcript>();
+  readonly #sabotage: Sabotage;
+  #callCount = 0;
+
+  constructor(seed: number, sabotage: Sabotage = {}) {
+    this.random = new Random(seed);
+    this.#sabotage = sabotage;
+    this.temper = makeTemper(this.random);
+    const sessions = Array.from({ length: this.temper.sessions }, (_, index) => this.#keepSession(index + 1));
+    this.clients = Array.from(
+      { length: this.temper.clients },
+      (_, index) => new SimClient(this, `device ${index + 1}`),
+    );
+    this.start();
+    for (const sessionId of sessions) this.clients[0]?.write(sessionId);
+  }
+
+  /** Starts a gateway on what is on the disk. */
+  start(): void {
+    this.disk.recover(this.random.chance(0.5));
+    const life: Life = { isOver: false, die: () => this.crash('killed') };
+    this.life = life;
+    void openGateway({
+      drivers: [createSimDriver(this, life)],
+      about: { version: '0.0.0', defaultCwd: '/' },
+      database: this.#sabotage.database?.(this.disk.open(life)) ?? this.disk.open(life),
+      clock: this.clock.during(life),
+      limits: this.temper.limits,
+      eventTail: { tailEvents: this.temper.tailEvents },
+      keepDays: 0,
+    }).then(
+      (gateway) => life.isOver || this.#opened(gateway, life),
+      () => life.isOver || this.crash('killed'),
+    );
+  }
+
+  /** `killed`: what was written stays. `power`: only what was synced does, and the agents' own writing is not. */
+  crash(how: 'killed' | 'power'): void {
+    this.#over();
+    for (const agent of this.agents) how === 'power' ? agent.kill() : agent.leaveBehind();
+    if (how === 'power') {
+      this.disk.losePower();
+      for (const [sessionId, transcript] of this.#transcripts) {
+        const lines = this.random.below(3);
+        if (lines > 0) this.book.unreadable.add(sessionId);
+        transcript.losePower(lines);
+      }
+    }
+    this.note(how === 'power' ? 'the power fails' : 'the gateway is killed');
+  }
+
+  /** Stopped in good order. */
+  stop(): void {
+    const { gateway, life } = this;
+    if (!gateway) return;
+    void gateway.close().then(
+      () => life.isOver || this.#over(),
+      (error: unknown) => this.broken('stop', String(error)),
+    );
+  }
+
+  broken(rule: string, what: string): void {
+    this.violation ??= new Violation(rule, what);
+  }
+
+  note(what: string): void {
+    this.trace.push(what);
+  }
+
+  now(): number {
+    return this.clock.now();
+  }
+
+  newCallId(): string {
+    this.#callCount += 1;
+    return `call ${this.#callCount}`;
+  }
+
+  transcript(sessionId: string): Transcript {
+    const transcript = this.#transcripts.get(sessionId) ?? new Transcript();
+    this.#transcripts.set(sessionId, transcript);
+    return transcript;
+  }
+
+  agentStarted(agent: SimAgent): void {
+    const other = this.agents.find(({ sessionId, isAlive }) => isAlive && sessionId === agent.sessionId);
+    if (other) this.broken('one agent', 'two agents run on one conversation');
+    this.agents.push(agent);
+  }
+
+  agentEnded({ sessionId }: SimAgent): void {
+    this.book.ended.add(sessionId);
+  }
+
+  endAgentsLeftBehind(): void {
+    for (const agent of this.agents) if (agent.isAlive) agent.kill();
+  }
+
+  executed(execution: Execution): void {
+    this.note(`ran ${execution.call.id}`);
+    checkExecuted(this, execution);
+    this.book.executions.push(execution);
+  }
+
+  heard(sessionId: string, { call: { toolName, input } }: Retold): void {
+    this.book.retold.push({ sessionId, toolName, input });
+  }
+
+  doStartsFail(): boolean {
+    return !this.isWindingDown && (this.areStartsFailing || this.random.chance(this.temper.startFailure));
+  }
+
+  isCallRefused(): boolean {
+    return !this.isWindingDown && this.random.chance(this.temper.callRefused);
+  }
+
+  isTranscriptUnreadable(sessionId: string): boolean {
+    const isUnreadable = !this.isWindingDown && this.random.chance(this.temper.unreadable);
+    if (isUnreadable) this.book.unreadable.add(sessionId);
+    return isUnreadable;
+  }
+
+  acknowledged(press: Press): void {
+    checkAcknowledged(this, press);
+  }
+
+  refused(press: Press, error: BeckonError): void {
+    checkRefused(this, press, error);
+  }
+
+  #over(): void {
+    this.life.isOver = true;
+    this.gateway = undefined;
+    this.clock.end(this.life);
+    this.agenda.drop(this.life);
+    this.disk.nextFault = undefined;
+    this.agenda.add(this, 'the gateway is started', () => this.start());
+  }
+
+  #opened(gateway: Gateway, life: Life): void {
+    this.gateway = gateway;
+    this.#sabotage.gateway?.(gateway);
+    const { events } = gateway.rooms;
+    const cursor = events.cursor();
+    const hear = () => {
+      if (life.isOver) return;
+      for (const { event } of cursor.take()) {
+        checkTold(this, event);
+        this.note(inShort(event));
+      }
+    };
+    hear();
+    events.onAppend(hear);
+  }
+
+  #keepSession(number: number): string {
+    const id = `00000000-0000-4000-8000-00000000000${number}`;
+    const session = {
+      id,
+      driver: 'sdk',
+      cwd: '/',
+      title: `Session ${number}`,
+      state: 'dead',
+      permissionMode: 'default',
+      models: [],
+      abilities: ['message'],
+      createdAt: this.now(),
+      lastActivityAt: this.now(),
+      usage: noUsage,
+    };
+    const sql = 'INSERT INTO sessions (id, json) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json';
+    this.disk.tables.change(sql, [id, JSON.stringify(session)]);
+    return id;
+  }
+}
+
+/** Without the ids that differ from run to run. */
+function inShort(event: GatewayEvent): string {
+  if (event.type === 'snapshot' || event.type === 'gateway_status') return `event ${event.seq} ${event.type}`;
+  const session = event.sessionId.slice(-1);
+  if (event.type === 'session_status') return `event ${event.seq} session ${session} is ${event.data.session.state}`;
+  if (!isAskEvent(event)) return `event ${event.seq} ${event.type} in session ${session}`;
+  const { toolCallId, state, parked, withdrawalReason = '', handedAt } = event.data.ask;
+  const details = [parked?.isOrphaned ? 'orphaned' : parked && 'parked', handedAt && 'handed', withdrawalReason];
+  return `event ${event.seq} ${toolCallId} in session ${session} is ${[state, ...details].filter(Boolean).join(', ')}`;
+}
