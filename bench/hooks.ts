@@ -1,5 +1,5 @@
-// What hooks cost: the hook command in a terminal with no gateway, against `/bin/true`, and the gateway's own work for an
-// event that needs nothing.
+// What hooks cost: the hook command in a terminal with no gateway, against `/bin/true`, the gateway's own work for an event
+// that needs nothing, and the way of an ask to a client.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { hooksFor } from '../packages/gateway/src/drivers/terminal/hooks/hookCom
 import { HookEndpoints } from '../packages/gateway/src/drivers/terminal/hooks/hookEndpoints.ts';
 import { createHookServer } from '../packages/gateway/src/drivers/terminal/hooks/hookServer.ts';
 import { ToolCallCorrelation } from '../packages/gateway/src/drivers/terminal/hooks/correlate.ts';
+import { hooksToClient } from './hooksToClient.ts';
 import type { Ratio } from './measure.ts';
 import { median, temporaryFolder, timed } from './measure.ts';
 
@@ -17,7 +18,7 @@ const events = 1000;
 export async function benchHooks(): Promise<Ratio[]> {
   using folder = temporaryFolder();
   using endpoints = new HookEndpoints(folder.path);
-  return [await commandWithoutGateway(endpoints), await workInGateway(endpoints, folder.path)];
+  return [await commandWithoutGateway(endpoints), await workInGateway(endpoints, folder.path), await hooksToClient()];
 }
 
 /** As Claude Code runs it: through a shell. */

@@ -46,7 +46,7 @@ it('stays with the oldest of several forms, and goes on to the next when that is
     const approve = ada.forms(file).getByRole('button', { name: 'Approve', exact: true });
     await expect.poll(() => isInSight(approve)).toBe(true);
     await ada.approve(ada.forms(file));
-    await ada.closedCards(file).waitFor();
+    await expect.poll(() => ada.forms(file).count()).toBe(0);
   }
 });
 

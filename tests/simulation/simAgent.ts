@@ -270,7 +270,8 @@ export class SimAgent implements Agent {
   #endTurn(outcome: TurnOutcome): void {
     const own = { messageId: this.#nature.newCallId(), createdAt: this.#nature.now() };
     this.#host?.emit({ type: 'done', data: { ...own, outcome, usage: noUsage, durationMs: 1 } });
-    this.#host?.update({ state: 'user_turn' });
+    // It says that it is idle only where no message waits.
+    if (this.#prompts.length === 0) this.#host?.update({ state: 'user_turn' });
   }
 
   /** Whatever comes between two moments of an agent comes here. */

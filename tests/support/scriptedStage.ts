@@ -34,6 +34,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
       driver.agent(sessionId).say(text);
       driver.agent(sessionId).endTurn();
     },
+    killAgent: (sessionId) => driver.agent(sessionId).die('killed'),
     failNextStart: (error) => void (driver.startFailure = error),
     [Symbol.asyncDispose]: dispose,
   };

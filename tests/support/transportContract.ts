@@ -1,10 +1,11 @@
-// What every transport must do: sessions and messages here, answers, events and history beside it.
+// What every transport must do: sessions and messages here, answers, events, history and the rest beside it.
 import { writeFileSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { historyContract } from './transportHistoryContract.ts';
+import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
 import type { OnStage, Stage } from './transportStage.ts';
 import { failure, onStage as stagedTest } from './transportStage.ts';
@@ -17,6 +18,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     answersContract(staged);
     eventsContract(staged);
     historyContract(staged);
+    parkingContract(staged);
     retriesContract(staged);
   });
 }

@@ -16,6 +16,8 @@ export interface Stage extends AsyncDisposable {
   heard(ask: Ask): Promise<Answer | 'withdrawn'>;
   /** Makes the agent say something and end its turn. */
   say(sessionId: string, text: string): Promise<void>;
+  /** Ends the session's agent without a word. */
+  killAgent(sessionId: string): void;
   /** Makes the next start of an agent fail. */
   failNextStart(error: BeckonError): void;
 }

@@ -18,6 +18,7 @@ import { EventLog } from './sessions/eventLog.ts';
 import type { House, Limits } from './sessions/house.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { SessionStore } from './sessions/sessionStore.ts';
+import { ShownReceipts } from './sessions/shownReceipts.ts';
 import type { Rooms } from './transports/direct.ts';
 import { DirectTransport } from './transports/direct.ts';
 
@@ -77,7 +78,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ...options.eventTail,
     snapshot: () => sessions.list(),
     trouble: () => troubles.trouble,
+    onShown: (askIds, device) => shown.add(askIds, device),
   });
+  const shown = new ShownReceipts(clock, ledger);
   const house: House = {
     clock,
     log,
@@ -130,6 +133,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     attempts: new Attempts({ ...database, clock, log }),
   };
   const close = once(async () => {
+    shown.close();
     await sessions.close();
     history.note({ type: 'gateway_stopped', data: {} });
     if (retention) retention.close();

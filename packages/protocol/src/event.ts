@@ -120,7 +120,7 @@ export const askEventTypes = {
 
 /** The events that carry an ask: those that announce one, and its further steps. */
 export type AskEventType = (typeof askEventTypes)[Ask['kind']] | 'ask_changed';
-type AskEvent = Extract<SessionEvent, { type: AskEventType }>;
+export type AskEvent = Extract<SessionEvent, { type: AskEventType }>;
 
 export function announcesAsk({ type }: SessionEvent): boolean {
   return Object.values<string>(askEventTypes).includes(type);

@@ -77,7 +77,10 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
     keepDays: options.keepDays,
     log,
   });
-  closers.push(() => gateway.close());
+  closers.push(async () => {
+    await gateway.close();
+    process.stdout.write(parkedWords(gateway.rooms.ledger.openAsks().length));
+  });
   if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
   const access = new Access(state.token, systemClock);
   const server = await serveHttp({
@@ -106,6 +109,12 @@ function limitsFrom({ askLimit, whenUnanswered, idleLimit }: ServeOptions): Limi
     ask: askLimit === 0 ? { outcome: 'wait' } : { outcome: whenUnanswered, afterMs: askLimit * 60_000 },
     idleAfterMs: idleLimit * 60_000,
   };
+}
+
+function parkedWords(count: number): string {
+  if (count === 0) return '';
+  const asks = count === 1 ? '1 ask is parked: its answer' : `${count} asks are parked: an answer`;
+  return `${asks} brings the agent back, after the next start.\n`;
 }
 
 function greeting({ stateDir }: ServeOptions, howToSignIn: string | undefined, isWanted: boolean): string {

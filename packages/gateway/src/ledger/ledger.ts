@@ -252,8 +252,10 @@ export class Ledger {
     );
     if (!orphan) return undefined;
     if (orphan.state === 'open') {
+      // In this order, a crash between the two leaves one ask too many instead of none.
+      const ask = this.#insert(draft, { state: 'open' }, expiresAt);
       this.withdraw(orphan.id, 'superseded');
-      return undefined;
+      return ask;
     }
     const { id, answer, answeredAt, answeredBy } = orphan;
     const settled = { ...orphan, state: 'settled', settledAt: this.#options.now() } as const;

@@ -1,7 +1,17 @@
 // Everything the gateway tells its clients, in one numbered line. The log keeps only a tail; each subscriber is a
 // cursor into it, so a slow or stuck one holds no memory and delays nobody.
 import { randomUUID } from 'node:crypto';
-import type { EventPosition, GatewayEvent, Session, SessionEvent, SessionEventDraft, Trouble } from '@beckon/protocol';
+import type {
+  AskEvent,
+  AskId,
+  EventPosition,
+  GatewayEvent,
+  Session,
+  SessionEvent,
+  SessionEventDraft,
+  Trouble,
+} from '@beckon/protocol';
+import { announcesAsk, isAskEvent } from '@beckon/protocol';
 
 /** How much is kept; beyond it, the older half goes. */
 export interface EventTail {
@@ -14,12 +24,16 @@ export interface EventLogOptions extends EventTail {
   snapshot(): Session[];
   /** What is wrong with the gateway as a whole, where something is. */
   trouble?(): Trouble | undefined;
+  /** These asks are on their way to a client on that device. */
+  onShown?(askIds: readonly AskId[], device: string): void;
 }
 
 /** An event and its JSON text, which is made once for all clients. */
 export interface LoggedEvent {
   event: GatewayEvent;
   json: string;
+  /** The asks that it shows for the first time. */
+  askIds?: readonly AskId[];
 }
 
 export class EventLog {
@@ -32,7 +46,8 @@ export class EventLog {
   readonly #listeners = new Set<() => void>();
 
   constructor(options: EventLogOptions) {
-    this.#options = { trouble: () => undefined, tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
+    const nothing = () => undefined;
+    this.#options = { trouble: nothing, onShown: nothing, tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
   }
 
   /** The number of the newest event. */
@@ -55,30 +70,38 @@ export class EventLog {
     return () => this.#listeners.delete(listen);
   }
 
-  /** A place in the log from which to read on: after `position` where that is still known, else from a snapshot. */
-  cursor(position?: EventPosition): Cursor {
+  /**
+   * A place in the log from which to read on: after `position` where that is still known, else from a snapshot. `device`
+   * says in words where the reader is, if it is a person's.
+   */
+  cursor(position?: EventPosition, device?: string): Cursor {
     const isKnown = position?.epoch === this.epoch && position.seq <= this.seq && position.seq + 1 >= this.#firstSeq;
     let nextSeq = isKnown ? position.seq + 1 : undefined;
     let isResuming = position !== undefined;
+    const shown = (events: LoggedEvent[]) => {
+      if (device === undefined) return events;
+      for (const { askIds } of events) if (askIds) this.#options.onShown(askIds, device);
+      return events;
+    };
     return {
       take: () => {
         if (nextSeq === undefined || nextSeq < this.#firstSeq) {
           const snapshot = this.#snapshot(isResuming);
           isResuming = true;
           nextSeq = this.seq + 1;
-          return [snapshot];
+          return shown([snapshot]);
         }
         const events = this.#batchFrom(nextSeq);
         nextSeq += events.length;
-        return events;
+        return shown(events);
       },
       hasMore: () => nextSeq === undefined || nextSeq <= this.seq,
     };
   }
 
   /** A cursor that can be waited on. */
-  subscribe(position?: EventPosition): Subscription {
-    const cursor = this.cursor(position);
+  subscribe(position?: EventPosition, device?: string): Subscription {
+    const cursor = this.cursor(position, device);
     let isClosed = false;
     let wake: (() => void) | undefined;
     const ignore = this.onAppend(() => wake?.());
@@ -107,7 +130,8 @@ export class EventLog {
 
   #append<Event extends GatewayEvent>(event: Event): Event {
     const json = JSON.stringify(event);
-    this.#tail.push({ event, json });
+    const askIds = isAnnouncement(event) ? { askIds: [event.data.ask.id] } : {};
+    this.#tail.push({ event, json, ...askIds });
     this.#tailBytes += json.length;
     this.#trim();
     for (const listen of this.#listeners) listen();
@@ -119,7 +143,8 @@ export class EventLog {
     const sessions = this.#options.snapshot();
     const data = { epoch: this.epoch, reset, sessions, ...(trouble && { trouble }) };
     const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data };
-    return { event, json: JSON.stringify(event) };
+    const askIds = sessions.flatMap(({ asks }) => asks.map(({ id }) => id));
+    return { event, json: JSON.stringify(event), askIds };
   }
 
   /** Drops the older half once the tail has outgrown its limit, so that an append costs the same on average. */
@@ -130,6 +155,10 @@ export class EventLog {
     this.#firstSeq += dropped.length;
     this.#tailBytes -= dropped.reduce((sum, { json }) => sum + json.length, 0);
   }
+}
+
+function isAnnouncement(event: GatewayEvent): event is AskEvent {
+  return event.type !== 'snapshot' && event.type !== 'gateway_status' && isAskEvent(event) && announcesAsk(event);
 }
 
 /** What a client holds that does not read: one batch, or a single event that is larger. Also keeps writes short. */

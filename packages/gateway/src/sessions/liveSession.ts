@@ -21,7 +21,7 @@ import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
 import { Delivery } from './delivery.ts';
 import type { House } from './house.ts';
-import { parkAll, returningAsk, settleAfterTurn, takeStock, undeliveredAsks } from './parking.ts';
+import { parkAll, returningAsk, settleAfterTurn, settleTold, takeStock, undeliveredAsks } from './parking.ts';
 import { retelling } from './retelling.ts';
 
 export const untitled = 'New session';
@@ -45,6 +45,8 @@ export class LiveSession {
   #isDiscarded = false;
   /** Set while a turn is under way, also one that waits without an agent. */
   #turnStartedAt: number | undefined;
+  /** Whether the last turn did. */
+  #hasTurnFailed = false;
   /** The agent is gone, and it is not known yet what can return. */
   #isTakingStock = false;
   /** The last agent died soon after it was started. */
@@ -241,7 +243,10 @@ export class LiveSession {
     const run = new AgentRun(this.#house, this.#info.id, {
       emit: (event) => this.emit(event),
       history: (events) => this.#recall(events),
-      update: (change) => this.#change(change),
+      update: (change) => {
+        this.#change(change);
+        if (change.state === 'user_turn' && !this.#hasTurnFailed) settleTold(this.#house, this.#info.id);
+      },
       ended: (end) => {
         this.#run = undefined;
         this.#livedBriefly = this.#house.clock.now() - startedAt < SHORT_LIFE_MS;
@@ -362,9 +367,9 @@ export class LiveSession {
   }
 
   #turnDone({ outcome, usage }: { outcome: TurnOutcome; usage: Usage }): void {
-    const startedAt = this.#turnStartedAt;
     this.#turnStartedAt = undefined;
-    settleAfterTurn(this.#house, this.#info.id, { outcome, startedAt });
+    this.#hasTurnFailed = outcome === 'failed';
+    settleAfterTurn(this.#house, this.#info.id);
     this.#change({ usage: sum(this.#info.usage, usage) });
   }
 

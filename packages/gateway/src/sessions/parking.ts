@@ -1,5 +1,5 @@
 // What becomes of the asks of an agent that is gone: none is lost, and no call is made twice.
-import type { Ask, ParkReason, SessionId, SessionInfo, TurnOutcome } from '@beckon/protocol';
+import type { Ask, ParkReason, SessionId, SessionInfo } from '@beckon/protocol';
 import type { CallFates } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 
@@ -35,21 +35,20 @@ export async function takeStock(house: House, session: SessionInfo, reason: Park
 
 /**
  * The end of a turn shows that the agent moved on. A denied call that interrupts its turn gets no result of its own, nor
- * one whose answer was on its way when the turn was interrupted. An answer that the agent was told of in a message has had
- * its chance, unless that message waits behind this turn or the turn failed.
+ * one whose answer was on its way when the turn was interrupted.
  */
-export function settleAfterTurn({ ledger }: House, id: SessionId, { outcome, startedAt }: EndedTurn): void {
-  for (const { state, agentId, handedAt = Infinity, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
-    const isOver = parked?.isOrphaned
-      ? state === 'delivered' && outcome !== 'failed' && handedAt <= (startedAt ?? handedAt)
-      : handedAt < Infinity && agentId === undefined;
+export function settleAfterTurn({ ledger }: House, id: SessionId): void {
+  for (const { agentId, handedAt, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
+    const isOver = handedAt !== undefined && agentId === undefined && !parked?.isOrphaned;
     if (isOver) ledger.settle(sessionId, toolCallId);
   }
 }
 
-interface EndedTurn {
-  outcome: TurnOutcome;
-  startedAt: number | undefined;
+/** An agent that is ready for input has read every message: an answer that it was told of in one has had its chance. */
+export function settleTold({ ledger }: House, id: SessionId): void {
+  for (const { state, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
+    if (parked?.isOrphaned && state === 'delivered') ledger.settle(sessionId, toolCallId);
+  }
 }
 
 /** The call that the agent is to ask for again when it is brought back. It has at most one: it asks one by one. */

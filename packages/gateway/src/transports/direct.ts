@@ -185,7 +185,7 @@ export class DirectTransport implements Transport {
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    const subscription = this.#rooms.events.subscribe(after);
+    const subscription = this.#rooms.events.subscribe(after, this.#device);
     const close = () => subscription.close();
     signal?.addEventListener('abort', close);
     try {

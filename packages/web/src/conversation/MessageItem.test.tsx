@@ -84,6 +84,19 @@ describe('[G10] MessageItem', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
   });
 
+  it('keeps them unfolded while an answer to one of its calls is not delivered', async () => {
+    const start = callFor(approval({ toolCallId: 'start', toolName: 'Agent', input: { description: 'Review' } }));
+    const ask = approval({
+      state: 'answered',
+      answer: { type: 'approve' },
+      parked: { at: 1, reason: 'agent_gone', isOrphaned: true },
+    });
+    const asking = message([callFor(ask)], { id: 'message-2', parentToolCallId: 'start' });
+    await show(message([start]), { asks: [ask], others: [asking] });
+    expect(screen.getByRole('button', { name: 'Take the answer back' })).toBeTruthy();
+    expect(screen.queryByText(/waits for your response/)).toBeNull();
+  });
+
   it('says what the subagent that asks was started for', async () => {
     const start = callFor(
       approval({ toolCallId: 'start', toolName: 'Agent', input: { description: 'Review the code' } }),

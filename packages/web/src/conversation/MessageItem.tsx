@@ -6,6 +6,7 @@ import { Hand } from 'lucide-react';
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { AskCard } from '../asks/AskCard.tsx';
+import { isUndelivered } from '../asks/outcome.ts';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -96,7 +97,7 @@ function ToolCall({ sessionId, call }: { sessionId: string; call: ToolCallPart }
 
 /**
  * What a subagent wrote and did, which are messages again: folded away under the call that started it, unless one of its
- * own calls waits for an answer.
+ * own calls waits for an answer, or an answer for its agent.
  */
 function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCallPart }) {
   const messages = useBeckonState(
@@ -105,16 +106,19 @@ function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCa
       return all.filter(({ parentToolCallId }) => parentToolCallId === call.toolCallId);
     }),
   );
-  const isWaiting = useBeckonState((state) => {
-    const asks = conversationOf(state, sessionId)?.asks ?? {};
-    const calls = messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'tool_call');
-    return calls.some(({ toolCallId }) => asks[toolCallId]?.state === 'open');
-  });
+  const asks = useBeckonState(
+    useShallow((state) => {
+      const all = conversationOf(state, sessionId)?.asks ?? {};
+      const parts = messages.flatMap((message) => message.parts);
+      return parts.flatMap((part) => (part.type === 'tool_call' ? (all[part.toolCallId] ?? []) : []));
+    }),
+  );
+  const isWaiting = asks.some(({ state }) => state === 'open');
   if (messages.length === 0) return null;
   return (
     <Disclosure
       className="ml-4"
-      isForcedOpen={isWaiting}
+      isForcedOpen={isWaiting || asks.some(isUndelivered)}
       summary={
         <span className="flex items-center gap-2 text-sm text-muted">
           {isWaiting && <Hand aria-hidden className="size-4 animate-beckon text-waiting" />}

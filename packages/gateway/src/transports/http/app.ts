@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: HttpBindings }>
   app.get('/api/events', ({ env: { incoming, outgoing }, req }) => {
     outgoing.writeHead(200, { ...securityHeaders, ...eventStreamHeaders }).flushHeaders();
     if (incoming.method === 'HEAD') outgoing.end();
-    else eventStreams.add(outgoing, req.header('last-event-id'));
+    else eventStreams.add(outgoing, req.header('last-event-id'), deviceName(req.header('user-agent')));
     return RESPONSE_ALREADY_SENT;
   });
   app.get('/api/sessions/:sessionId/pane', async (context) => {

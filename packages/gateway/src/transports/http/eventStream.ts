@@ -38,9 +38,9 @@ export class EventStreams {
   }
 
   /** Takes over a response whose head has been written. */
-  add(response: ServerResponse, lastEventId: string | undefined): void {
+  add(response: ServerResponse, lastEventId: string | undefined, device: string): void {
     const position = lastEventId ? (parsePosition(lastEventId) ?? nowhere) : undefined;
-    const client: Client = { response, cursor: this.#events.cursor(position), missedSigns: 0 };
+    const client: Client = { response, cursor: this.#events.cursor(position, device), missedSigns: 0 };
     this.#clients.add(client);
     this.#cancelSign ??= this.#clock.after(signOfLifeMs, () => this.#showLife());
     response.on('drain', () => {

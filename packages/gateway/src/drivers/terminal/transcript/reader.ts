@@ -8,7 +8,6 @@ import type { Told } from '../../told.ts';
 import { callIdOf, countOf, type Fields, fieldsOf, listOf, parseLine, textOf } from './fields.ts';
 import { LineTimes } from './lineTimes.ts';
 import { OpenCalls, type OpenToolCall } from './openCalls.ts';
-import { type ReadLineSet, ReadLines } from './readLines.ts';
 import { systemNotice } from './systemNotice.ts';
 import { Turn } from './turn.ts';
 import { readUserBlock, readUserText, type UserText } from './userText.ts';
@@ -26,8 +25,8 @@ export class TranscriptReader {
   readonly #turn = new Turn();
   readonly #times = new LineTimes();
   /** Of the lines that were read. Only a file that begins anew can bring one of them again. */
-  readonly #read = new ReadLines();
-  #known: ReadLineSet | undefined;
+  readonly #uuids: string[] = [];
+  #known: ReadonlySet<string> | undefined;
 
   constructor({ isKnownPrompt = () => false }: ReaderOptions = {}) {
     this.#isKnownPrompt = isKnownPrompt;
@@ -40,7 +39,7 @@ export class TranscriptReader {
 
   /** The lines come again from the first: those that were read are passed over. */
   restart(): void {
-    this.#known = this.#read.asSet();
+    this.#known = new Set(this.#uuids);
   }
 
   /** For a turn whose end is known from elsewhere; the transcript does not always tell it. */
@@ -76,7 +75,7 @@ export class TranscriptReader {
     if (!uuid || this.#known?.has(uuid)) return nothing;
     // Old versions kept subagents' lines in the session's own file, with nothing to tell whose they are.
     if (line['isSidechain'] === true && author === undefined) return nothing;
-    this.#read.add(uuid);
+    this.#uuids.push(uuid);
     const events = this.#tell(line, { uuid, at: this.#times.read(line['timestamp']), author });
     return events.length === 0 ? nothing : { events };
   }
