@@ -88,6 +88,22 @@ it('an answer that cannot be delivered is kept, can be taken back, and arrives o
   await seesItDone(ada, project);
 });
 
+it('[L5] what a subagent had asked is told to its agent in a message, and the same call, made again, runs unasked', async () => {
+  const ada = await scene.person();
+  const project = scene.project();
+  await ada.startSession({ folder: project.path, prompt: 'Review the README, the notes and the code in parallel' });
+  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
+  for (const pid of agentPids(ada.sessionId)) process.kill(pid, 'SIGKILL');
+  await ada.forms(/README.*It cannot take this call up again/).waitFor();
+
+  await ada.approve(ada.forms('reviews/readme.txt'));
+  await ada.ownMessages.filter({ hasText: 'I approve it.' }).waitFor();
+  await ada.closedCards(/when it made the same call before.*Done: its result arrived/).waitFor();
+  expect(project.has('reviews/readme.txt')).toBe(true);
+  expect(project.has('reviews/notes.txt')).toBe(false);
+  expect(await ada.forms().count()).toBe(2);
+});
+
 it('giving a parked ask up withdraws it, and the next message brings the agent back', async () => {
   const ada = await scene.person();
   const project = await waitingForApproval(ada);

@@ -2,7 +2,7 @@
 // the reverse, it says so by name.
 import { existsSync, readFileSync } from 'node:fs';
 import { call, say } from '@beckon/demo-model';
-import type { DriverName } from '@beckon/protocol';
+import { type DriverName, openAsks } from '@beckon/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AgentStage } from '../support/agentStage.ts';
 import { beginSession } from '../support/stagedSession.ts';
@@ -134,12 +134,13 @@ describe.each<DriverName>(['sdk', 'terminal'])('the %s driver', (driver) => {
     expect(session.watcher.count('approval_required')).toBe(0);
   });
 
-  test('[T5] withdraws what was open when the agent is killed', async () => {
+  test('[T5] parks what was open when the agent is killed', async () => {
     await using session = await begin({ blocks: [touch('killed')] });
-    const { toolCallId } = await session.watcher.nextAsk();
+    const { id } = await session.watcher.nextAsk();
     process.kill(await stage.pidOf(session.id), 'SIGKILL');
     await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'dead');
-    expect(session.watcher.stepsOf(toolCallId)).toEqual(['open', 'withdrawn']);
+    const parked = await session.watcher.until((view) => openAsks(view).find((ask) => ask.id === id && ask.parked));
+    expect(parked).toMatchObject({ state: 'open', parked: { reason: 'agent_gone' } });
     expect(existsSync(file('killed'))).toBe(false);
   });
 
@@ -153,7 +154,7 @@ describe.each<DriverName>(['sdk', 'terminal'])('the %s driver', (driver) => {
     expect(existsSync(file('killed'))).toBe(false);
   });
 
-  const fate = driver === 'sdk' ? 'is withdrawn' : 'is still there, and its answer counts';
+  const fate = driver === 'sdk' ? 'is parked' : 'is still there, and its answer counts';
   test(`an ask that was open when the gateway stopped ${fate}`, async () => {
     const { id, watcher } = await begin({ blocks: [touch('later')] }, { blocks: [say('At last.')] });
     const before = await watcher.nextAsk();
@@ -163,8 +164,8 @@ describe.each<DriverName>(['sdk', 'terminal'])('the %s driver', (driver) => {
     const { transport } = stage;
     using again = new Watcher(transport);
     if (driver === 'sdk') {
-      const { asks } = await transport.listAsks({ state: 'all', limit: 1 });
-      expect(asks).toMatchObject([{ id: before.id, withdrawalReason: 'agent_gone' }]);
+      const parked = await again.until((view) => openAsks(view).find((ask) => ask.id === before.id && ask.parked));
+      expect(parked).toMatchObject({ state: 'open', parked: { reason: 'gateway_stopped' } });
     } else {
       const after = await again.nextAsk();
       expect(after.id).toBe(before.id);

@@ -184,7 +184,7 @@ test('[G6] with a limit and nobody there, the agent is told so and nothing runs'
 
 test('[T6] an idle agent is ended and comes back with the next message; one that waits is left alone', async () => {
   const clock = new TestClock();
-  await using gateway = await open({ idleAfterMs: 30 * minute }, clock);
+  await using gateway = await open({ idleAfterMs: 30 * minute, ask: { outcome: 'wait' } }, clock);
   const transport = gateway.connect('this test');
   using watcher = new Watcher(transport);
   const { id } = await transport.createSession({
@@ -215,7 +215,7 @@ test('[T6] an idle agent is ended and comes back with the next message; one that
   expect(existsSync(inWorkspace('waited.txt'))).toBe(true);
 });
 
-test('[G13] closing the gateway while asks are open withdraws them and leaves no process', async () => {
+test('[G13] closing the gateway while asks are open parks them and leaves no process', async () => {
   const gateway = await open();
   const transport = gateway.connect('this test');
   using watcher = new Watcher(transport);
@@ -229,7 +229,51 @@ test('[G13] closing the gateway while asks are open withdraws them and leaves no
 
   await using again = await open();
   const later = again.connect('this test');
-  const { asks } = await later.listAsks({ state: 'all' });
-  expect(asks.map(({ withdrawalReason }) => withdrawalReason)).toEqual(['agent_gone', 'agent_gone', 'agent_gone']);
-  expect(await later.getSession(id)).toMatchObject({ state: 'dead', end: { reason: 'gateway_stopped' }, asks: [] });
+  const { asks } = await later.listAsks();
+  const orphaned = { reason: 'gateway_stopped', isOrphaned: true };
+  expect(asks.map(({ parked }) => parked)).toMatchObject([orphaned, orphaned, orphaned]);
+  expect(await later.getSession(id)).toMatchObject({ state: 'dead', end: { reason: 'parked' } });
+});
+
+test('[G6] a wait that is too long is parked: no process is left, and the answer makes that call run', async () => {
+  const clock = new TestClock();
+  await using gateway = await open({ ask: { outcome: 'park', afterMs: 10 * minute } }, clock);
+  const transport = gateway.connect('this test');
+  using watcher = new Watcher(transport);
+  const prompt = scriptedPrompt([
+    { blocks: [call('Bash', { command: 'echo once >> parked.txt' })] },
+    { blocks: [say('Ok.')] },
+  ]);
+  const { id } = await transport.createSession({ cwd: folder.at('work'), prompt });
+  const ask = await watcher.nextAsk();
+  const calls = model.requests.length;
+  clock.advance(10 * minute);
+  await watcher.until((view) => view.sessions[id]?.asks[0]?.parked);
+  await expect.poll(() => agentPids(id)).toEqual([]);
+  await transport.approveTool(id, { toolCallId: ask.toolCallId });
+  await watcher.until(({ sessions }) => watcher.count('done') === 1 && sessions[id]?.state === 'user_turn');
+  expect(readFileSync(inWorkspace('parked.txt'), 'utf8')).toBe('once\n');
+  expect(model.requests).toHaveLength(calls + 1);
+  expect(watcher.stepsOf(ask.toolCallId)).toEqual(['open', 'answered', 'delivered', 'settled']);
+});
+
+test('[G6] one that has a command running in the background is not parked', async () => {
+  const clock = new TestClock();
+  await using gateway = await open({ ask: { outcome: 'park', afterMs: 10 * minute } }, clock);
+  const transport = gateway.connect('this test');
+  using watcher = new Watcher(transport);
+  const prompt = scriptedPrompt([
+    { blocks: [call('Bash', { command: 'tail -f /dev/null', run_in_background: true })] },
+    { blocks: [call('Bash', { command: 'touch later.txt' })] },
+    { blocks: [say('Ok.')] },
+  ]);
+  const { id } = await transport.createSession({ cwd: folder.at('work'), prompt });
+  const first = await watcher.nextAsk();
+  await transport.approveTool(id, { toolCallId: first.toolCallId });
+  const ask = await watcher.nextAsk(first);
+  clock.advance(10 * minute);
+  expect(agentPids(id)).toHaveLength(1);
+  await transport.approveTool(id, { toolCallId: ask.toolCallId });
+  await watcher.until(() => watcher.count('done') === 1);
+  expect(existsSync(inWorkspace('later.txt'))).toBe(true);
 });

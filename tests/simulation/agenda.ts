@@ -29,7 +29,17 @@ export class Agenda {
 
   /** Does one of the things to be done and says which; nothing where there is none. */
   doNext(random: Random): string | undefined {
-    const [task] = this.#tasks.splice(random.below(this.#tasks.length), 1);
+    return this.#do(random.below(this.#tasks.length));
+  }
+
+  /** The same, with nothing left to chance: the one that has waited longest, of those that are not held up. */
+  doOldest(isHeldUp: (what: string) => boolean = () => false): string | undefined {
+    const at = this.#tasks.findIndex(({ what }) => !isHeldUp(what));
+    return at < 0 ? undefined : this.#do(at);
+  }
+
+  #do(index: number): string | undefined {
+    const [task] = this.#tasks.splice(index, 1);
     task?.run();
     return task?.what;
   }

@@ -21,6 +21,8 @@ export interface Execution {
   call: Call;
   /** What the tool was really run with. */
   input: JsonObject;
+  /** Of the press that it ran on. */
+  key?: string;
 }
 
 export class Book {
@@ -32,6 +34,8 @@ export class Book {
   readonly winners = new Map<string, Press>();
   readonly interrupted = new Set<string>();
   readonly removed = new Set<string>();
+  /** Calls that came back with another input. */
+  readonly changed = new Set<string>();
   /** Sessions whose transcript could not be read, or has lost lines: nobody can know all of what was done there. */
   readonly unreadable = new Set<string>();
   /** Sessions in which an agent was ended, by whatever. */

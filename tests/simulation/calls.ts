@@ -19,8 +19,8 @@ const question: Question = {
   multiSelect: false,
 };
 
-export function makeCall(random: Random, id: string): Call {
-  switch (random.weighted({ approval: 7, question: 2, plan: 1 })) {
+export function makeCall(random: Random, id: string, kinds: Record<Ask['kind'], number>): Call {
+  switch (random.weighted(kinds)) {
     case 'approval':
       return { id, kind: 'approval', toolName: 'Bash', input: { command: `make part ${random.below(4)}` } };
     case 'question':

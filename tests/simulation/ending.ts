@@ -1,6 +1,6 @@
 // How a run ends: the troubles are over, a tidy person answers whatever is open, time passes; and everything has to come
 // to its end.
-import type { Ask } from '@beckon/protocol';
+import type { Answer, Ask } from '@beckon/protocol';
 import { openAsks } from '@beckon/protocol';
 import { isSameCall } from '../../packages/gateway/src/ledger/sameCall.ts';
 import type { Press } from './book.ts';
@@ -12,7 +12,15 @@ import type { World } from './world.ts';
 /** More than anything takes that ends at all. */
 const mostRounds = 60;
 
-export async function windDown(world: World, settleDown: () => Promise<void>): Promise<void> {
+export interface Ending {
+  /** Lets everything happen that follows by itself. */
+  settleDown(): Promise<void>;
+  /** What the tidy person says to an ask. */
+  answer?(ask: Ask): Answer;
+}
+
+export async function windDown(world: World, ending: Ending): Promise<void> {
+  const { settleDown, answer = (ask) => makeAnswer(world.random, ask) } = ending;
   const { agenda, random, clock, disk } = world;
   world.isWindingDown = true;
   disk.heal();
@@ -29,7 +37,7 @@ export async function windDown(world: World, settleDown: () => Promise<void>): P
       const pressed = [...world.book.presses.values()].some(
         ({ device, ask: { id }, replies }) => device === tidy.device && id === ask.id && replies.length < 3,
       );
-      if (!pressed) tidy.press(ask, makeAnswer(random, ask));
+      if (!pressed) tidy.press(ask, answer(ask));
     }
     const isWaiting = world.agents.some(({ isAlive, waits }) => isAlive && waits.size > 0);
     if (agenda.isEmpty && round > 3 && !isWaiting && disk.asks().every(isOver)) break;
@@ -77,7 +85,7 @@ function checkEffect(world: World, ask: Ask, press: Press): void {
     return;
   }
   const isToRun = press.answer.type === 'approve' && ask.kind === 'approval' && !book.interrupted.has(ask.sessionId);
-  const count = executionsOn(world, press.key).length;
+  const count = executionsOn(book, press.key).length;
   if (isToRun && count !== 1) world.broken('end', `${ask.toolCallId} is settled, approved, and ran ${count} times`);
 }
 
@@ -101,6 +109,8 @@ function checkWithdrawal(world: World, ask: Ask): void {
     case 'answered_in_terminal':
       return untrue('there is no terminal');
     case 'superseded':
+      // What took its place may itself have been lost before it was written, and so before it was shown.
+      if (book.changed.has(toolCallId)) return;
       if (!disk.asks().some((later) => later.id !== ask.id && replaces(later, ask))) untrue('nothing took its place');
       return;
     case 'outcome_unknown':

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ask, BeckonError, GatewayEvent } from '@beckon/protocol';
 import { isAskEvent } from '@beckon/protocol';
 import { isSame, isSameCall } from '../../packages/gateway/src/ledger/sameCall.ts';
-import type { Execution, Press } from './book.ts';
+import type { Book, Execution, Press } from './book.ts';
 import { askFor } from './calls.ts';
 import type { World } from './world.ts';
 
@@ -56,7 +56,8 @@ export function checkRefused(world: World, press: Press, error: BeckonError): vo
  * [L4] Nothing runs that no person approved, nor twice for one approval; [L5] nor with another input than was shown, or
  * than its person wrote in its place.
  */
-export function checkExecuted(world: World, { sessionId, call, input }: Execution): void {
+export function checkExecuted(world: World, execution: Execution): void {
+  const { sessionId, call, input } = execution;
   const asks = world.disk.asks().filter((ask) => ask.sessionId === sessionId && ask.toolCallId === call.id);
   const ask = asks.findLast(({ answer }) => answer?.type === 'approve');
   const press = world.book.presses.get(ask?.answeredBy?.clientKey ?? '');
@@ -72,18 +73,16 @@ export function checkExecuted(world: World, { sessionId, call, input }: Executio
   if (!isSame(input, press.answer.updatedInput ?? press.ask.input)) {
     return world.broken('L5', `${call.id} ran with another input than its person wrote`);
   }
-  const earlier = executionsOn(world, press.key);
+  const earlier = executionsOn(world.book, press.key);
   if (earlier.length > 0 && call.kind === 'approval') world.broken('L4', `${call.id} ran twice on one approval`);
+  execution.key = press.key;
 }
 
 const refusals = new Set<string>(['already_answered', 'ask_withdrawn', 'ask_not_found', 'invalid_request']);
 
 /** What ran because of this press. */
-export function executionsOn({ book, disk }: Pick<World, 'book' | 'disk'>, key: string): Execution[] {
-  const calls = disk.asks().filter(({ answeredBy }) => answeredBy?.clientKey === key);
-  return book.executions.filter(({ call, sessionId }) =>
-    calls.some((ask) => ask.toolCallId === call.id && ask.sessionId === sessionId),
-  );
+export function executionsOn({ executions }: Book, key: string): Execution[] {
+  return executions.filter((execution) => execution.key === key);
 }
 
 /** What is looked at after each step. */

@@ -45,10 +45,12 @@ export class SimAgent implements Agent {
 
   /** Asks for a call again that an earlier process waited with; resolves when it has. */
   async bringBack(call: Call): Promise<void> {
-    const { random } = this.#nature;
+    const { random, temper } = this.#nature;
     await this.#pause('looks up where it was');
     // No agent does this today, but nothing would say so if one did.
-    const same = random.chance(0.03) ? slightlyDifferent(call) : call;
+    const isChanged = random.chance(0.03 * temper.oddity);
+    if (isChanged) this.#nature.book.changed.add(call.id);
+    const same = isChanged ? slightlyDifferent(call) : call;
     const asked = new Promise<void>((resolve) => {
       void this.#work(async () => {
         const called = this.#call(same, {});
@@ -131,25 +133,25 @@ export class SimAgent implements Agent {
   }
 
   async #takePrompts(): Promise<void> {
-    const { random } = this.#nature;
+    const { random, temper } = this.#nature;
     await this.#pause('reads its messages');
     this.#host?.update({ state: 'assistant_turn' });
     this.#transcript.write({ type: 'prompt' });
     const retold = this.#prompts.splice(0).flatMap((prompt) => readRetelling(prompt) ?? []);
     for (const told of retold) this.#nature.heard(this.sessionId, told);
     for (const { call, isApproved } of retold) {
-      if (!isApproved || random.chance(0.2)) continue;
+      if (!isApproved || random.chance(0.2 * temper.oddity)) continue;
       const again = { ...call, id: this.#nature.newCallId() };
-      await this.#calls([random.chance(0.25) ? slightlyDifferent(again) : again]);
-      if (random.chance(0.2)) await this.#calls([{ ...call, id: this.#nature.newCallId() }]);
+      await this.#calls([random.chance(0.25 * temper.oddity) ? slightlyDifferent(again) : again]);
+      if (random.chance(0.2 * temper.oddity)) await this.#calls([{ ...call, id: this.#nature.newCallId() }]);
     }
     await this.#goOn();
   }
 
   async #goOn(): Promise<void> {
-    const { random } = this.#nature;
-    while (!this.#nature.isWindingDown && random.chance(0.75)) {
-      switch (random.weighted({ says: 2, calls: 5, 'calls twice': 2, 'sends subagents': 1.5 })) {
+    const { random, temper } = this.#nature;
+    while (!this.#nature.isWindingDown && random.chance(temper.diligence)) {
+      switch (random.weighted(temper.habits)) {
         case 'says':
           await this.#say();
           break;
@@ -170,7 +172,7 @@ export class SimAgent implements Agent {
   }
 
   #newCall(): Call {
-    return makeCall(this.#nature.random, this.#nature.newCallId());
+    return makeCall(this.#nature.random, this.#nature.newCallId(), this.#nature.temper.kinds);
   }
 
   async #say(): Promise<void> {
@@ -247,13 +249,13 @@ export class SimAgent implements Agent {
   async #ask(call: Call, agentId: string | undefined): Promise<AskOutcome> {
     const host = this.#host;
     if (!host) return forever();
-    const { random } = this.#nature;
+    const { random, temper } = this.#nature;
     const signal = AbortSignal.any([this.#turn.signal, this.#gone.signal]);
     this.waits.add(call.id);
     this.hasAsked = true;
     const asked = host.ask(askFor(call, agentId), signal);
     // Measured: the callback sometimes comes twice for one call.
-    if (random.chance(0.1)) void host.ask(askFor(call, agentId), signal);
+    if (random.chance(0.1 * temper.oddity)) void host.ask(askFor(call, agentId), signal);
     const outcome = await asked;
     // A gateway that has died since says nothing, and an agent that has hears nothing.
     if (!this.#host || !this.isAlive) return forever();

@@ -51,11 +51,11 @@ export class SimClient {
   }
 
   press(ask: Ask, answer: Press['answer'], isNonsense = false): Press {
-    const { random, book } = this.#world;
+    const { random, book, temper } = this.#world;
     const key = `key ${book.presses.size + 1}`;
     const press: Press = { key, device: this.device, ask, answer, isNonsense, replies: [], takenBack: 'no' };
     book.presses.set(key, press);
-    for (let copies = random.chance(0.3) ? 2 : 1; copies > 0; copies--) this.#postAnswer(press, 2);
+    for (let copies = random.chance(0.3 * temper.oddity) ? 2 : 1; copies > 0; copies--) this.#postAnswer(press, 2);
     return press;
   }
 
@@ -94,10 +94,10 @@ export class SimClient {
   }
 
   write(sessionId: string): void {
-    const { random, book } = this.#world;
+    const { random, book, temper } = this.#world;
     const content = `Go on, ${random.below(1_000_000)}`;
     const clientKey = `message ${book.presses.size} ${content}`;
-    for (let copies = random.chance(0.15) ? 2 : 1; copies > 0; copies--) {
+    for (let copies = random.chance(0.15 * temper.oddity) ? 2 : 1; copies > 0; copies--) {
       this.#post('sends a message', (transport) => transport.sendMessage(sessionId, { content, clientKey }));
     }
   }
@@ -129,7 +129,7 @@ export class SimClient {
   }
 
   #postAnswer(press: Press, retries: number): void {
-    const { random } = this.#world;
+    const { random, temper } = this.#world;
     const { ask, answer, key: clientKey } = press;
     const to = { toolCallId: ask.toolCallId, askId: ask.id, clientKey };
     this.#post(`answers ${ask.toolCallId}`, async (transport) => {
@@ -146,7 +146,7 @@ export class SimClient {
         this.#world.refused(press, BeckonError.from(error));
         throw error;
       } finally {
-        const isReplyLost = press.replies[at] !== 'ok' || random.chance(0.1);
+        const isReplyLost = press.replies[at] !== 'ok' || random.chance(0.1 * temper.oddity);
         if (isReplyLost && retries > 0 && random.chance(0.7)) this.#postAnswer(press, retries - 1);
       }
     });

@@ -16,8 +16,8 @@ export interface Run {
   failure: Error | undefined;
 }
 
-export async function simulate(seed: number, sabotage?: Sabotage): Promise<Run> {
-  const world = new World(seed, sabotage);
+export async function simulate(seed: number, sabotage: Sabotage = {}): Promise<Run> {
+  const world = new World(seed, { sabotage });
   let failure: Error | undefined;
   const unhandled = (error: unknown) => {
     failure ??= new Error('an error that nobody handled', { cause: error });
@@ -47,6 +47,6 @@ async function live(world: World): Promise<void> {
     await settleDown();
     if (step % 16 === 0) checkViews(world);
   }
-  if (!world.violation) await windDown(world, settleDown);
+  if (!world.violation) await windDown(world, { settleDown });
   world.crash('killed');
 }

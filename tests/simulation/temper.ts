@@ -1,4 +1,5 @@
 // What kind of run this is: each has other troubles, and none of some, so that rare things also meet in pairs.
+import type { Ask } from '@beckon/protocol';
 import type { Limits } from '../../packages/gateway/src/sessions/house.ts';
 import type { Random } from './random.ts';
 
@@ -13,7 +14,18 @@ export interface Temper {
   startFailure: number;
   callRefused: number;
   unreadable: number;
+  /** What agents do, and how likely they are to do one thing more. */
+  habits: Record<Habit, number>;
+  diligence: number;
+  kinds: Record<Ask['kind'], number>;
+  /**
+   * How odd the world is, from 0 to 1: a callback, or a POST, that comes twice; a call that comes back changed; an agent
+   * that does not do what it was told it may; lines of a transcript that are gone.
+   */
+  oddity: number;
 }
+
+export type Habit = 'says' | 'calls' | 'calls twice' | 'sends subagents';
 
 export type Happening =
   | 'something goes on'
@@ -74,5 +86,24 @@ export function makeTemper(random: Random): Temper {
     startFailure: sometimes(0.05),
     callRefused: sometimes(0.1),
     unreadable: sometimes(0.03),
+    habits: { says: 2, calls: 5, 'calls twice': 2, 'sends subagents': 1.5 },
+    diligence: 0.75,
+    kinds: { approval: 7, question: 2, plan: 1 },
+    oddity: 1,
   };
 }
+
+/** Nothing happens but what is made to: one session, one device, and approvals only. */
+export const calm: Partial<Temper> = {
+  sessions: 1,
+  clients: 1,
+  limits: { ask: { outcome: 'park', afterMs: 600_000 }, idleAfterMs: 1_800_000 },
+  tailEvents: 1000,
+  startFailure: 0,
+  callRefused: 0,
+  unreadable: 0,
+  habits: { says: 0, calls: 1, 'calls twice': 0, 'sends subagents': 0 },
+  diligence: 1,
+  kinds: { approval: 1, question: 0, plan: 0 },
+  oddity: 0,
+};

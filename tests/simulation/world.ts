@@ -32,6 +32,8 @@ export type Nature = Pick<
   World,
   | 'agenda'
   | 'random'
+  | 'book'
+  | 'temper'
   | 'isWindingDown'
   | 'now'
   | 'newCallId'
@@ -50,6 +52,12 @@ export type Nature = Pick<
 export interface Sabotage {
   gateway?(gateway: Gateway): void;
   database?(database: Database): Database;
+}
+
+export interface WorldOptions {
+  sabotage?: Sabotage;
+  /** What is not left to chance about the kind of run. */
+  temper?: Partial<Temper>;
 }
 
 export class World {
@@ -74,10 +82,10 @@ export class World {
   readonly #sabotage: Sabotage;
   #callCount = 0;
 
-  constructor(seed: number, sabotage: Sabotage = {}) {
+  constructor(seed: number, { sabotage = {}, temper = {} }: WorldOptions = {}) {
     this.random = new Random(seed);
     this.#sabotage = sabotage;
-    this.temper = makeTemper(this.random);
+    this.temper = { ...makeTemper(this.random), ...temper };
     const sessions = Array.from({ length: this.temper.sessions }, (_, index) => this.#keepSession(index + 1));
     this.clients = Array.from(
       { length: this.temper.clients },
@@ -109,11 +117,14 @@ export class World {
   /** `killed`: what was written stays. `power`: only what was synced does, and the agents' own writing is not. */
   crash(how: 'killed' | 'power'): void {
     this.#over();
-    for (const agent of this.agents) how === 'power' ? agent.kill() : agent.leaveBehind();
+    for (const agent of this.agents) {
+      if (how === 'power') agent.kill();
+      else agent.leaveBehind();
+    }
     if (how === 'power') {
       this.disk.losePower();
       for (const [sessionId, transcript] of this.#transcripts) {
-        const lines = this.random.below(3);
+        const lines = this.random.below(3) * this.temper.oddity;
         if (lines > 0) this.book.unreadable.add(sessionId);
         transcript.losePower(lines);
       }

@@ -41,11 +41,12 @@ export class Watcher implements Disposable {
     return this.events.filter((event) => event.type === type).length;
   }
 
-  /** The steps that an ask has been seen to take. */
+  /** The steps that an ask has been seen to take; it changes in other ways, too. */
   stepsOf(toolCallId: string): Ask['state'][] {
-    return this.events.flatMap((event) =>
+    const states = this.events.flatMap((event) =>
       'ask' in event.data && event.data.ask.toolCallId === toolCallId ? [event.data.ask.state] : [],
     );
+    return states.filter((state, index) => state !== states[index - 1]);
   }
 
   /** Follows a session's conversation from now on. */

@@ -21,7 +21,15 @@ import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
 import { Delivery } from './delivery.ts';
 import type { House } from './house.ts';
-import { parkAll, returningAsk, settleAfterTurn, settleTold, takeStock, undeliveredAsks } from './parking.ts';
+import {
+  parkAll,
+  returningAsk,
+  settleAfterTurn,
+  settleTold,
+  takeReturning,
+  takeStock,
+  undeliveredAsks,
+} from './parking.ts';
 import { retelling } from './retelling.ts';
 
 export const untitled = 'New session';
@@ -222,7 +230,7 @@ export class LiveSession {
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
     const spec = { sessionId, cwd, permissionMode, model, claudeArguments };
     return this.#beginRun(async (run) => {
-      const returning = returningAsk(this.#house, sessionId);
+      const returning = takeReturning(this.#house, sessionId);
       if (!returning) return run.start(driver, { ...spec, conversation });
       try {
         const agent = await run.start(driver, { ...spec, conversation: 'kept', returning });

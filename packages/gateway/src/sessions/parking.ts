@@ -1,5 +1,5 @@
 // What becomes of the asks of an agent that is gone: none is lost, and no call is made twice.
-import type { Ask, ParkReason, SessionId, SessionInfo } from '@beckon/protocol';
+import type { Ask, Parked, ParkReason, SessionId, SessionInfo } from '@beckon/protocol';
 import type { CallFates } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 
@@ -51,9 +51,22 @@ export function settleTold({ ledger }: House, id: SessionId): void {
   }
 }
 
-/** The call that the agent is to ask for again when it is brought back. It has at most one: it asks one by one. */
+/** The call that the agent is to ask for again when it is brought back. */
 export function returningAsk({ ledger }: House, sessionId: string): Ask | undefined {
-  return ledger.unfinished(sessionId).findLast(({ parked }) => parked && !parked.isOrphaned);
+  return ledger.unfinished(sessionId).findLast(canReturn);
+}
+
+/** The same, when it is being brought back: it asks one by one, so whatever else waited does not come back with it. */
+export function takeReturning(house: House, sessionId: string): Ask | undefined {
+  const returning = returningAsk(house, sessionId);
+  for (const ask of house.ledger.unfinished(sessionId).filter(canReturn)) {
+    if (ask.id !== returning?.id) house.ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned: true });
+  }
+  return returning;
+}
+
+function canReturn(ask: Ask): ask is Ask & { parked: Parked } {
+  return ask.parked?.isOrphaned === false;
 }
 
 /** Answers that no agent has been given. */

@@ -69,7 +69,7 @@ describe('an answer that no agent has been given yet', () => {
     show({ ...answered, delivery });
     expect(status()).toBe('Answered on Firefox on Linux: approve · Not yet delivered');
     expect(screen.getByText('No claude program was found.')).toBeTruthy();
-    expect(screen.getByText(/^Your answer is kept. Next try in \d+ s$/)).toBeTruthy();
+    expect(screen.getByText(/^Your answer is kept/).textContent).toMatch(/Next try in \d+ s$/);
   });
 
   it('is tried now at a press, which shows that it is under way', async () => {
@@ -78,7 +78,7 @@ describe('an answer that no agent has been given yet', () => {
     await user.dblClick(button('Try now'));
     expect(transport.callsTo('deliverAnswer')).toEqual([[answered.id]]);
     expect(button('Try now').getAttribute('aria-busy')).toBe('true');
-    expect(screen.getByText('Your answer is kept. Trying…')).toBeTruthy();
+    expect(screen.getByText('Trying…')).toBeTruthy();
     await act(async () => letGo());
     expect(button('Try now').getAttribute('aria-busy')).toBe('false');
   });
@@ -140,9 +140,9 @@ describe('an answer after which nothing was seen', () => {
   it('is left alone for a minute, then said so, with the way to interrupt', async () => {
     vi.useFakeTimers();
     const { transport, redraw } = show(approval({ ...yes, state: 'delivered', deliveredAt: Date.now() }));
-    act(() => vi.advanceTimersByTime(59_000));
+    await act(async () => vi.advanceTimersByTime(59_000));
     expect(screen.queryByText(late)).toBeNull();
-    act(() => vi.advanceTimersByTime(1000));
+    await act(async () => vi.advanceTimersByTime(1000));
     expect(screen.getByText(late)).toBeTruthy();
     await act(async () => button('Interrupt the agent').click());
     expect(transport.callsTo('interrupt')).toEqual([[sessionId]]);

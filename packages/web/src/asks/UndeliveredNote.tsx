@@ -20,9 +20,9 @@ export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
           <p className="break-words">
             <VisibleText text={delivery.message} />
           </p>
-          {/* A count that changes every second is nothing to read aloud. */}
-          <p className="mt-1 text-muted" aria-hidden>
-            Your answer is kept. {delivering.isRunning ? 'Trying…' : <Countdown until={delivery.nextAt} />}
+          <p className="mt-1 text-muted">
+            Your answer is kept. {/* A count that changes every second is nothing to read aloud. */}
+            <span aria-hidden>{delivering.isRunning ? 'Trying…' : <Countdown until={delivery.nextAt} />}</span>
           </p>
         </div>
       ) : (

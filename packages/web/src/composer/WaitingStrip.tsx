@@ -22,7 +22,7 @@ export function WaitingStrip({ asks, children }: WaitingStripProps) {
         {children}
       </div>
       {/* Below, not beside: on a phone the asks need the whole width. */}
-      <ul className="wide:pl-7">
+      <ul className="-mx-1 max-h-[30dvh] overflow-y-auto px-1 wide:pl-8">
         {asks.map((ask) => (
           <li key={ask.id}>
             <button

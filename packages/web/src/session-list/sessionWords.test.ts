@@ -6,8 +6,13 @@ const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
 
 it.each([
   ['waits', session({ asks: [approval()] }), 'Waiting for your response'],
-  ['waits without an agent', session({ asks: [approval({ parked })] }), 'Waiting for your response · Parked'],
+  [
+    'waits without an agent',
+    session({ state: 'dead', asks: [approval({ parked })] }),
+    'Waiting for your response · Parked',
+  ],
   ['waits in an agent too', session({ asks: [approval({ parked }), approval()] }), 'Waiting for your response'],
+  ['works on beside what waits', session({ asks: [approval({ parked })] }), 'Waiting for your response'],
   ['is answered and not back yet', session({ state: 'dead', end: { reason: 'parked' } }), 'Parked'],
 ])('[T9] says of a session that %s: %s', (_, shown, words) => {
   expect(sessionWords(shown)).toBe(words);

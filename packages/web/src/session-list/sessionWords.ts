@@ -1,8 +1,9 @@
 // The state of a session in words.
 import type { EndReason, Session } from '@beckon/protocol';
 
-export function sessionWords({ state, isIdle, end, asks }: Session): string {
-  if (asks.length > 0) return `Waiting for your response${isParked({ asks }) ? ' · Parked' : ''}`;
+export function sessionWords(session: Session): string {
+  const { state, isIdle, end, asks } = session;
+  if (asks.length > 0) return `Waiting for your response${isParked(session) ? ' · Parked' : ''}`;
   switch (state) {
     case 'starting':
       return 'Starting';
@@ -15,9 +16,9 @@ export function sessionWords({ state, isIdle, end, asks }: Session): string {
   }
 }
 
-/** It waits for its person, and no agent runs meanwhile. */
-export function isParked({ asks }: Pick<Session, 'asks'>): boolean {
-  return asks.length > 0 && asks.every(({ parked }) => parked);
+/** It waits for its person, and no agent is at work meanwhile. */
+export function isParked({ state, asks }: Session): boolean {
+  return state !== 'assistant_turn' && asks.length > 0 && asks.every(({ parked }) => parked);
 }
 
 const endWords: Record<EndReason, string> = {

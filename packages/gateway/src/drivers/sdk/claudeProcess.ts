@@ -32,7 +32,7 @@ export class ClaudeProcess {
     });
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
-        this.#letInputEnd();
+        this.letInputEnd();
         child.stdin.destroy();
         const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
         void lastWordsRead(child.stderr).then(() => resolve(end));
@@ -80,7 +80,7 @@ export class ClaudeProcess {
    * it and is the last resort.
    */
   async stop(): Promise<void> {
-    this.#letInputEnd();
+    this.letInputEnd();
     const timers = [
       setTimeout(() => this.#child?.kill('SIGTERM'), TERMINATE_AFTER_MS),
       setTimeout(() => this.#child?.kill('SIGKILL'), KILL_AFTER_MS),
@@ -100,8 +100,8 @@ export class ClaudeProcess {
     clearTimeout(timer);
   }
 
-  /** Without this, the guard takes the end of the input for the end of the gateway. */
-  #letInputEnd(): void {
+  /** To be called before the input is closed: else the guard takes its end for the end of the gateway. */
+  letInputEnd(): void {
     const lifeline = this.#child?.stdio[LIFELINE] as Writable | undefined;
     if (lifeline && !lifeline.writableEnded) lifeline.end('close\n');
   }

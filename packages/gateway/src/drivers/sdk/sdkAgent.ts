@@ -54,6 +54,7 @@ export class SdkAgent implements Agent {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#parts.gone.abort();
+    this.#parts.claude.letInputEnd();
     this.#parts.query.close();
     await this.#following;
   }

@@ -72,6 +72,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   } catch (thrown) {
     gone.abort();
     prompts.end();
+    claude.letInputEnd();
     query?.close();
     await claude.stop();
     if (spec.conversation === 'kept-or-new' && isUnknownConversation(thrown, claude.stderrTail)) {

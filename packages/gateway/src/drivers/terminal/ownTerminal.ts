@@ -11,6 +11,7 @@ import { readPromptBox } from './dialogs/promptBox.ts';
 import { enterMessage, switchMode } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
+import { isRunning } from './processes.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
@@ -44,6 +45,11 @@ export class OwnTerminal {
       mayHaveDialog: async () => readPromptBox(await tmux.screen(name)) === undefined,
       answer: (ask, answer) => this.#answer(ask, answer),
     };
+  }
+
+  async isRunning(): Promise<boolean> {
+    const terminal = await this.#parts.tmux.find(this.#parts.name);
+    return terminal !== undefined && !terminal.exit && (await isRunning(terminal.pid));
   }
 
   /** Whether a dialog is on the screen that waits for the person. */

@@ -67,6 +67,7 @@ export class TerminalAgent implements Agent {
     this.#asks = new TerminalAsks({
       host,
       desk: terminal?.desk,
+      hasEnded: () => this.#hasEnded(),
       hooksAreBack: parts.hooksAreBack,
       onChange: (waiting) => parts.onKept({ waiting }),
       onTrouble: (text) => this.#notice('error', text),
@@ -118,7 +119,8 @@ export class TerminalAgent implements Agent {
         this.#tellStarted();
         return undefined;
       case 'UserPromptSubmit':
-        this.#asks.withdrawAll('answered_in_terminal');
+        // A subagent that has finished is news to the main agent, and comes as a prompt too.
+        this.#asks.mainWentOn();
         host.update({ state: 'assistant_turn', isIdle: false });
         return undefined;
       case 'PostToolUse':
@@ -193,6 +195,12 @@ export class TerminalAgent implements Agent {
     if (start === undefined || this.#isOver) return;
     this.#process = { pid, start };
     this.#parts.onKept({ process: this.#process });
+  }
+
+  async #hasEnded(): Promise<boolean> {
+    const { terminal } = this.#parts;
+    if (terminal) return !(await terminal.isRunning().catch(() => false));
+    return this.#process !== undefined && !(await isSame(this.#process));
   }
 
   async #end(message: string): Promise<void> {

@@ -1,6 +1,7 @@
 // What one terminal session waits for. An ask comes with the PermissionRequest hook and its answer goes back the same
 // way; where that way is cut, the answer is typed into the dialog that the terminal still shows. Whoever is first wins:
 // what is answered at the desk is withdrawn here.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
 import type { WaitingToolCall } from '../askParts.ts';
@@ -20,6 +21,8 @@ export interface TerminalAsksOptions {
   host: AgentHost;
   /** Absent for a session in a terminal that is not Beckon's. */
   desk: Desk | undefined;
+  /** Whether the agent's process is gone. What it waited with is then not for this room to end. */
+  hasEnded(): Promise<boolean>;
   /** Resolves when every hook that waited while there was no gateway has had time to report again. */
   hooksAreBack: Promise<void>;
   /** Told which calls are asked about, whenever that changes. */
@@ -74,8 +77,13 @@ export class TerminalAsks {
 
   /** Asks again what was asked when the gateway went away. Its hook will report, or its dialog is typed into. */
   async again(ask: AgentAsk): Promise<void> {
+    const { desk, hooksAreBack } = this.#options;
     const open = this.#raise(ask);
-    await this.#options.hooksAreBack;
+    await hooksAreBack;
+    // No screen tells of these, so that a hook which is only late must not look like one that is gone.
+    if (!desk || ask.agentId !== undefined) {
+      await Promise.race([open.hookCame, sleep(hookGoneAfterMs, undefined, { ref: false })]);
+    }
     await this.#afterHook(open);
   }
 
@@ -97,12 +105,15 @@ export class TerminalAsks {
 
   /** The call has its result, or went on: whatever was open about it was answered at the desk. */
   settled(toolCallId: ToolCallId): void {
-    this.#withdraw(toolCallId, 'answered_in_terminal');
+    const open = this.#open.get(toolCallId);
+    if (!open || open.isAnswered) return;
+    this.#forget(open);
+    open.withdrawal.abort('answered_in_terminal' satisfies WithdrawalReason);
   }
 
-  /** The turn is over, so nothing in it waits any more. */
-  withdrawAll(reason: WithdrawalReason): void {
-    for (const toolCallId of this.#open.keys()) this.#withdraw(toolCallId, reason);
+  /** The main agent has taken up something else. What subagents in the background wait for stays. */
+  mainWentOn(): void {
+    for (const { ask } of this.#open.values()) if (ask.agentId === undefined) this.settled(ask.toolCallId);
   }
 
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
@@ -136,15 +147,16 @@ export class TerminalAsks {
   }
 
   /**
-   * A hook that is gone says that the dialog was closed at the desk, or only that the hook was killed: the screen tells
-   * which. While the dialog stays the ask does too, and it goes when the dialog does.
+   * A hook that is gone says that the dialog was closed at the desk, that its agent is gone too, or only that the hook was
+   * killed: the screen tells which. While the dialog stays the ask does too, and it goes when the dialog does.
    */
   async #afterHook(open: OpenAsk): Promise<void> {
-    const { desk } = this.#options;
+    const { desk, hasEnded } = this.#options;
     const { toolCallId } = open.ask;
     const isWatched = () => this.#open.get(toolCallId) === open && !isHeld(open);
     while (isWatched()) {
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      await sleep(lookAgainMs);
+      if (await hasEnded()) return;
       const mayHaveDialog = (await desk?.mayHaveDialog().catch(() => false)) ?? false;
       if (!mayHaveDialog && isWatched()) this.settled(toolCallId);
     }
@@ -160,13 +172,6 @@ export class TerminalAsks {
       const why = error instanceof Error ? error.message : 'something went wrong.';
       onTrouble(`Your answer could not be given to the agent: ${why} Open the terminal and answer there.`);
     }
-  }
-
-  #withdraw(toolCallId: ToolCallId, reason: WithdrawalReason): void {
-    const open = this.#open.get(toolCallId);
-    if (!open || open.isAnswered) return;
-    this.#forget(open);
-    open.withdrawal.abort(reason);
   }
 
   #forget(open: OpenAsk): void {
@@ -193,3 +198,4 @@ function isHeld({ hook }: OpenAsk): boolean {
 
 /** Longer than the agent takes to redraw its screen, and short enough for a card to go within a second. */
 const lookAgainMs = 400;
+const hookGoneAfterMs = 10_000;
