@@ -4,6 +4,7 @@ import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
+import { benchParked } from './parked.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTurn } from './turn.ts';
 
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
   turn: benchTurn,
   fanout: benchFanout,
+  parked: benchParked,
   page: benchPage,
   hooks: benchHooks,
   transcript: benchTranscript,

@@ -45,7 +45,7 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
     await settleDown();
     if (world.violation) return;
   }
-  checkViews(world);
+  checkViews(world, world.clients);
   checkEverythingIsOver(world);
   checkEveryAnswerTookEffect(world);
 }
@@ -80,8 +80,10 @@ function checkEffect(world: World, ask: Ask, press: Press): void {
       sessionId === ask.sessionId && toolName === ask.toolName && JSON.stringify(input) === JSON.stringify(ask.input),
   );
   if (ask.parked?.isOrphaned) {
+    // A transcript that could not be read at first may show later that the agent had acted on it.
+    const isDone = world.transcript(ask.sessionId).hasResult(ask.toolCallId);
     const isCarried = world.disk.asks().some(({ carriedFrom }) => carriedFrom === ask.id);
-    if (!isRetold && !isCarried) world.broken('end', `nobody was told of the answer to ${ask.toolCallId}`);
+    if (!isRetold && !isCarried && !isDone) world.broken('end', `nobody was told of the answer to ${ask.toolCallId}`);
     return;
   }
   const isToRun = press.answer.type === 'approve' && ask.kind === 'approval' && !book.interrupted.has(ask.sessionId);

@@ -6,6 +6,7 @@ import { isAskEvent } from '@beckon/protocol';
 import { isSame, isSameCall } from '../../packages/gateway/src/ledger/sameCall.ts';
 import type { Book, Execution, Press } from './book.ts';
 import { askFor } from './calls.ts';
+import type { SimClient } from './simClient.ts';
 import type { World } from './world.ts';
 
 /** [L3] An ask is on disk before anyone is shown it, and [L2] an answer before anyone is told of it. */
@@ -113,8 +114,8 @@ function noGhosts(world: World): void {
 }
 
 /** [L6] Every client that catches up shows what the gateway says. [L8] One that had not read for long does too. */
-export function checkViews(world: World): void {
-  const { gateway, clients } = world;
+export function checkViews(world: World, clients: readonly SimClient[]): void {
+  const { gateway } = world;
   if (!gateway) return;
   const truth = Object.fromEntries(gateway.rooms.sessions.list().map((session) => [session.id, session]));
   for (const client of clients) {

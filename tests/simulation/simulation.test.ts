@@ -1,7 +1,12 @@
 // The simulation itself: that a seed can be replayed, and that it would find what it looks for.
 import { expect, test } from 'vitest';
+import type { Database } from '../../packages/gateway/src/database.ts';
+import { openDatabase } from '../../packages/gateway/src/database.ts';
+import { mirrored } from './mirror.ts';
+import { Random } from './random.ts';
 import { sabotages } from './sabotages.ts';
 import { simulate } from './simulate.ts';
+import { makeTemper } from './temper.ts';
 
 test('the same seed gives the same run, step by step', async () => {
   for (let seed = 1; seed <= 50; seed++) {
@@ -18,12 +23,27 @@ test('different seeds give different runs', async () => {
   expect(hashes.size).toBe(50);
 });
 
+test('SQLite would say the same as the simulated tables', { timeout: 60_000 }, async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const real = await openDatabase();
+    const { weights } = makeTemper(new Random(seed));
+    // What these do to a disk, SQLite cannot be made to do.
+    const temper = { weights: { ...weights, 'a write will fail': 0, 'the power fails': 0 } };
+    const differences: string[] = [];
+    const database = (simulated: Database) => mirrored(simulated, real, (sql) => differences.push(sql));
+    const { failure } = await simulate(seed, { sabotage: { database }, temper });
+    real.close();
+    expect(differences).toEqual([]);
+    expect(failure).toBeUndefined();
+  }
+});
+
 const mostSeeds = 1500;
 
 test.each(sabotages)('it is found within a few seeds that $what', { timeout: 60_000 }, async (sabotage) => {
   const expected = new RegExp(`^\\[(${sabotage.breaks})\\]`);
   for (let seed = 1; seed <= mostSeeds; seed++) {
-    const { failure } = await simulate(seed, sabotage);
+    const { failure } = await simulate(seed, { sabotage });
     if (failure && expected.test(failure.message)) return;
   }
   expect.fail(`not found within ${mostSeeds} seeds`);

@@ -25,7 +25,7 @@ export interface Temper {
   oddity: number;
 }
 
-export type Habit = 'says' | 'calls' | 'calls twice' | 'sends subagents';
+type Habit = 'says' | 'calls' | 'calls twice' | 'sends subagents';
 
 export type Happening =
   | 'something goes on'

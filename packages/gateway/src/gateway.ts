@@ -106,6 +106,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
   try {
     await sessions.restore();
+    events.forgetTail();
   } catch (error) {
     troubles.close();
     database.close();

@@ -183,8 +183,10 @@ export class Ledger {
     const ask = this.#unfinished.get(id);
     const known = ask?.[how] ?? [];
     if (!ask || known.length >= MOST_RECEIPTS || known.some((receipt) => receipt.device === device)) return;
-    const receipts = [...known, { device, at: this.#options.now() }];
-    this.#follow(id, [ask.state], (now) => ({ ...now, [how]: receipts }));
+    const next = { ...ask, [how]: [...known, { device, at: this.#options.now() }] };
+    this.#record(next, [ask.state]);
+    // That it was sent somewhere is of interest when one looks at its history, and not before.
+    if (how === 'seen') this.#options.onStep(next, 'changed');
   }
 
   /** Writes down the steps that could not be written when they were taken; throws where they still cannot. */
@@ -270,14 +272,19 @@ export class Ledger {
     const ask = this.#unfinished.get(id);
     if (!ask || !from.includes(ask.state)) return;
     const next = change(ask);
+    this.#record(next, from);
+    this.#stepped(next);
+  }
+
+  #record(next: Ask, from: readonly AskState[]): void {
     try {
       // That an ask is void must survive the machine; that its answer arrived is seen again where it is lost.
       this.#write(next, from, next.state === 'withdrawn' ? 'durable' : 'relaxed');
     } catch (error) {
-      this.#unwritten.set(id, next);
+      this.#unwritten.set(next.id, next);
       this.#options.onUnwritten(error, next);
     }
-    this.#stepped(next);
+    this.#unfinished.set(next);
   }
 
   /**

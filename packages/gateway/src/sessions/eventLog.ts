@@ -64,6 +64,13 @@ export class EventLog {
     this.#append({ type: 'gateway_status', seq: this.seq + 1, data: { ...(trouble && { trouble }) } });
   }
 
+  /** Lets go of what was told before anyone could listen. */
+  forgetTail(): void {
+    this.#firstSeq = this.seq + 1;
+    this.#tail = [];
+    this.#tailBytes = 0;
+  }
+
   /** Calls back with every append, until the returned function is called. */
   onAppend(listen: () => void): () => void {
     this.#listeners.add(listen);

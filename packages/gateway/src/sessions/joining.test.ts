@@ -142,9 +142,13 @@ describe('an agent that runs already', () => {
     place.driver.outside.push(place.agent);
     await (await place.open()).close();
     place.agent.past.push(text('m2', 'New.'));
+    place.driver.outside.length = 0;
     await using gateway = await place.open();
-    const told = gateway.rooms.events.subscribe({ epoch: gateway.rooms.events.epoch, seq: 0 }).take();
-    const ids = told.flatMap(({ event }) => (event.type === 'message' ? [event.data.message.id] : []));
-    expect(ids).toEqual(['m2']);
+    const { events } = gateway.rooms;
+    const stream = events.subscribe({ epoch: events.epoch, seq: events.seq });
+    place.driver.found(place.agent);
+    const told = () => stream.take().flatMap(({ event }) => (event.type === 'message' ? [event.data.message.id] : []));
+    await expect.poll(told).toEqual(['m2']);
+    stream.close();
   });
 });

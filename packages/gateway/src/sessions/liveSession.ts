@@ -122,9 +122,10 @@ export class LiveSession {
 
   /** Stops the turn; what waits without an agent is given up. */
   async interrupt(): Promise<void> {
+    const { ledger } = this.#house;
     const agent = await this.#run?.agent;
+    for (const { id, parked } of ledger.unfinished(this.#info.id)) if (parked) ledger.withdraw(id, 'interrupted');
     if (agent) return agent.interrupt();
-    this.#house.ledger.withdrawAll('interrupted', this.#info.id);
     this.#endTurn('interrupted');
     if (this.#info.end?.reason === 'parked') this.#change({ end: { reason: 'idle' } });
   }
