@@ -8,7 +8,6 @@ test(
   `[L1] [L2] [L4] [L7] kill -9, ${rounds} times: every acknowledged answer holds, nothing runs unapproved or twice, nothing is left waiting (seed ${seed})`,
   async () => {
     const report = await runKillLoop({ rounds, seed });
-    process.stdout.write(`${JSON.stringify(report)}\n`);
     expect(report.violations).toEqual([]);
     expect(report.acknowledged).toBeGreaterThan(0);
     expect(report.ran).toBeGreaterThan(0);

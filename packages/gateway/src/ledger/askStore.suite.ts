@@ -55,6 +55,19 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       expect(store.find(ask.id)).toEqual(ask);
     });
 
+    test('writes an ask and the last step of the one whose place it takes together, or neither', async () => {
+      await using opened = await openStore();
+      const { store } = opened;
+      const [orphan, ask] = [openAsk(), openAsk(approvalDraft({ toolCallId: 'toolu_2' }))];
+      const settled: Ask = { ...orphan, state: 'settled', settledAt: 2_000 };
+      store.insert(orphan);
+      store.insert(ask, settled);
+      expect([store.find(orphan.id), store.find(ask.id)]).toEqual([settled, ask]);
+      expect(opened.log().map(({ type }) => type)).toEqual(['ask_opened', 'ask_settled', 'ask_opened']);
+      expect(() => store.insert(ask, orphan)).toThrow();
+      expect(store.find(orphan.id)).toEqual(settled);
+    });
+
     test.each(['durable', 'relaxed'] as const)(
       '[L1] replaces an ask only in the expected states: %s',
       async (durability) => {

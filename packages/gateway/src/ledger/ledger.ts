@@ -65,7 +65,8 @@ export class Ledger {
       if (isSameCall(earlier, draft)) return this.#unpark(earlier);
       this.withdraw(earlier.id, 'superseded');
     }
-    return this.#orphanOf(draft, expiresAt) ?? this.#insert(draft, { state: 'open' }, expiresAt);
+    const expiry = expiresAt === undefined ? {} : { expiresAt };
+    return this.#takeOver(draft, expiry) ?? this.#insert(draft, { state: 'open', ...expiry });
   }
 
   /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */
@@ -227,11 +228,14 @@ export class Ledger {
     return (stored && this.#unwritten.get(stored.id)) ?? stored;
   }
 
-  #insert(draft: AskDraft, given: Pick<Ask, 'state'> & Partial<Ask>, expiresAt?: number): Ask {
-    const createdAt = this.#options.now();
-    const expiry = expiresAt === undefined ? {} : { expiresAt };
-    const ask = { ...draft, id: randomUUID(), createdAt, ...expiry, ...given } as Ask;
-    this.#options.store.insert(ask);
+  /** `last` is the last step of an ask that this one takes the place of: neither is written without the other. */
+  #insert(draft: AskDraft, given: Pick<Ask, 'state'> & Partial<Ask>, last?: Ask): Ask {
+    const ask = { ...draft, id: randomUUID(), createdAt: this.#options.now(), ...given } as Ask;
+    this.#options.store.insert(ask, last);
+    if (last) {
+      this.#unwritten.delete(last.id);
+      this.#stepped(last);
+    }
     this.#unfinished.set(ask);
     this.#options.onStep(ask, 'opened');
     return ask;
@@ -246,25 +250,21 @@ export class Ledger {
 
   /**
    * A call that an agent makes anew takes the place of the one that could not come back. The answer to that one, of which
-   * the agent has been told, applies to it, once: the orphan is finished before the new ask has its answer.
+   * the agent has been told, applies to it, once: the orphan is over with the same write that gives the new ask its answer.
    */
-  #orphanOf(draft: AskDraft, expiresAt?: number): Ask | undefined {
+  #takeOver(draft: AskDraft, expiry: Pick<Ask, 'expiresAt'>): Ask | undefined {
     const orphan = this.unfinished(draft.sessionId).find(
       (ask) => ask.parked?.isOrphaned && ask.toolCallId !== draft.toolCallId && isSameCall(ask, draft),
     );
     if (!orphan) return undefined;
-    if (orphan.state === 'open') {
-      // In this order, a crash between the two leaves one ask too many instead of none.
-      const ask = this.#insert(draft, { state: 'open' }, expiresAt);
-      this.withdraw(orphan.id, 'superseded');
-      return ask;
+    const { id, state, answer, answeredAt, answeredBy } = orphan;
+    const at = this.#options.now();
+    if (state === 'open') {
+      const superseded = { state: 'withdrawn', withdrawnAt: at, withdrawalReason: 'superseded' } as const;
+      return this.#insert(draft, { state, ...expiry }, { ...orphan, ...superseded });
     }
-    const { id, answer, answeredAt, answeredBy } = orphan;
-    const settled = { ...orphan, state: 'settled', settledAt: this.#options.now() } as const;
-    if (!this.#write(settled, ['answered', 'delivered'], 'durable')) return undefined;
-    this.#stepped(settled);
-    const carried = { state: 'answered', answer, answeredAt, answeredBy, carriedFrom: id } as const;
-    return this.#insert(draft, carried, expiresAt);
+    const carried = { state: 'answered', answer, answeredAt, answeredBy, carriedFrom: id, ...expiry } as const;
+    return this.#insert(draft, carried, { ...orphan, state: 'settled', settledAt: at });
   }
 
   /** Takes down what has happened to the agent, which does not ask for leave. */

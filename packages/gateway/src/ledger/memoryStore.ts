@@ -1,7 +1,7 @@
 // Asks in memory, for the many short lives of tests and simulations.
 import type { Ask } from '@beckon/protocol';
 import { openedEntry, stepEntries } from './steps.ts';
-import type { AskStore, StepLog } from './store.ts';
+import type { AskStore, Durability, StepLog } from './store.ts';
 
 /** Where there is no log, the steps of asks are not kept. */
 export function createMemoryAskStore(log?: StepLog): AskStore {
@@ -11,17 +11,23 @@ export function createMemoryAskStore(log?: StepLog): AskStore {
   const newest: AskStore['newest'] = (sessionId, toolCallId) =>
     oldestFirst().findLast((ask) => ask.sessionId === sessionId && ask.toolCallId === toolCallId);
 
+  const step = (before: Ask, ask: Ask, durability: Durability) => {
+    for (const entry of log ? stepEntries(before, ask) : []) log?.append(entry, durability);
+    asks.set(ask.id, ask);
+  };
+
   return {
-    insert(ask) {
+    insert(ask, last) {
       if (asks.has(ask.id)) throw new Error(`an ask ${ask.id} is there already`);
+      const before = last && asks.get(last.id);
+      if (before) step(before, last, 'durable');
       log?.append(openedEntry(ask), 'durable');
       asks.set(ask.id, ask);
     },
     replace(ask, from, durability) {
       const stored = asks.get(ask.id);
       if (!stored || !from.includes(stored.state)) return false;
-      for (const entry of log ? stepEntries(stored, ask) : []) log?.append(entry, durability);
-      asks.set(ask.id, ask);
+      step(stored, ask, durability);
       return true;
     },
     find: (id) => asks.get(id),

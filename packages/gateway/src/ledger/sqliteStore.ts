@@ -2,7 +2,7 @@
 import type { Ask, AskState } from '@beckon/protocol';
 import type { Connection, Row } from '../database.ts';
 import { openedEntry, stepEntries } from './steps.ts';
-import type { AskStore, StepLog } from './store.ts';
+import type { AskStore, Durability, StepLog } from './store.ts';
 
 type Connections = Record<'durable' | 'relaxed', Connection>;
 
@@ -17,9 +17,26 @@ export function createSqliteAskStore(connections: Connections, log: StepLog): As
       ),
     );
 
+  /** Within a transaction of the connection of that durability. */
+  const step = (before: Ask, ask: Ask, durability: Durability) => {
+    const json = JSON.stringify(ask);
+    connections[durability].run(
+      'UPDATE asks SET state = ?, finished_at = ?, json = ? WHERE id = ?',
+      ask.state,
+      finishedAt(ask),
+      json,
+      ask.id,
+    );
+    // Compared as it is kept, so that the log leads to the very same.
+    for (const entry of stepEntries(before, JSON.parse(json) as Ask)) log.append(entry, durability);
+  };
+  const find: AskStore['find'] = (id) => readRow(durable.get('SELECT json FROM asks WHERE id = ?', id));
+
   return {
-    insert(ask) {
+    insert(ask, last) {
       durable.transaction(() => {
+        const before = last && find(last.id);
+        if (before) step(before, last, 'durable');
         durable.run(
           'INSERT INTO asks (id, session_id, tool_call_id, state, finished_at, json) VALUES (?, ?, ?, ?, ?, ?)',
           ask.id,
@@ -43,20 +60,11 @@ export function createSqliteAskStore(connections: Connections, log: StepLog): As
           ),
         );
         if (!before) return false;
-        const json = JSON.stringify(ask);
-        connection.run(
-          'UPDATE asks SET state = ?, finished_at = ?, json = ? WHERE id = ?',
-          ask.state,
-          finishedAt(ask),
-          json,
-          ask.id,
-        );
-        // Compared as it is kept, so that the log leads to the very same.
-        for (const entry of stepEntries(before, JSON.parse(json) as Ask)) log.append(entry, durability);
+        step(before, ask, durability);
         return true;
       });
     },
-    find: (id) => readRow(durable.get('SELECT json FROM asks WHERE id = ?', id)),
+    find,
     newest,
     forToolCalls: (sessionId, toolCallIds) => toolCallIds.flatMap((id) => newest(sessionId, id) ?? []),
     unfinished: () =>

@@ -5,7 +5,7 @@ import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sd
 import type { WithdrawalReason } from '@beckon/protocol';
 import type { AgentHost } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
-import { prepareAsk } from './interactiveTools.ts';
+import { prepareAsk } from './prepareAsk.ts';
 import type { ReturningCall } from './returningCall.ts';
 import type { Translation } from './translate.ts';
 

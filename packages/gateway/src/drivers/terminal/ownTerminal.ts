@@ -2,7 +2,7 @@
 // view of it that a browser gets.
 import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
 import { BeckonError, permissionModeLabels } from '@beckon/protocol';
-import { askFor } from '../askParts.ts';
+import { askFor } from '../interactiveTools.ts';
 import type { AgentAsk, Pane } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
-import { askFor, planIn, type WaitingToolCall } from '../askParts.ts';
+import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { ToolCallCorrelation } from './hooks/correlate.ts';
 import type { HookSender } from './hooks/hookServer.ts';

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
-import type { WaitingToolCall } from '../askParts.ts';
+import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { AgentAsk, AgentHost, AskOutcome } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
 import { askFrom, type HookReply, permissionReply } from './hooks/permissionReply.ts';

@@ -1,18 +1,13 @@
 // How a PermissionRequest becomes an ask, and the answer to that ask what Claude Code reads from its hook.
-import type { Answer, JsonObject, ToolCallId } from '@beckon/protocol';
-import { answersForAgent } from '@beckon/protocol';
-import { askFor, readableSuggestions } from '../../askParts.ts';
+import type { Answer, ToolCallId } from '@beckon/protocol';
 import type { AgentAsk } from '../../driver.ts';
+import { askFor, type Decision, decisionFor, readableSuggestions } from '../../interactiveTools.ts';
 import type { PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
 export interface HookReply {
-  hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: PermissionDecision };
+  hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: Decision };
 }
-
-type PermissionDecision =
-  | { behavior: 'allow'; updatedInput?: JsonObject; updatedPermissions?: unknown[] }
-  | { behavior: 'deny'; message: string; interrupt?: boolean };
 
 /** The ask that a request is, once its tool call is known; `plan` is what the transcript says, where the input is silent. */
 export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCallId; plan?: string }): AgentAsk {
@@ -26,39 +21,10 @@ export function permissionReply(answer: Answer, ask: AgentAsk, request: Permissi
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(answer, ask, request) } };
 }
 
-function decide(answer: Answer, ask: AgentAsk, request: PermissionRequest): PermissionDecision {
-  switch (ask.kind) {
-    case 'question': {
-      if (answer.type !== 'answers') {
-        return deny(answer, 'The person chose not to answer. Go on with your best judgement, or ask differently.');
-      }
-      const answers = answersForAgent(ask.questions, answer.answers);
-      return { behavior: 'allow', updatedInput: { ...request.tool_input, answers } };
-    }
-    case 'plan':
-      if (answer.type !== 'approve') {
-        return deny(answer, 'The person sent the plan back without a comment. Ask what to change.');
-      }
-      return {
-        behavior: 'allow',
-        // Without it the allowance is ignored and the dialog stays; another plan than the agent's would count as edited.
-        updatedInput: request.tool_input,
-        // Where nobody chose a mode, accepting the plan grants nothing but the plan.
-        updatedPermissions: [{ type: 'setMode', mode: answer.permissionMode ?? 'default', destination: 'session' }],
-      };
-    case 'approval':
-      if (answer.type !== 'approve') return deny(answer, 'The person said no. The tool did not run.');
-      return {
-        behavior: 'allow',
-        ...(answer.updatedInput && { updatedInput: answer.updatedInput }),
-        ...(answer.remember && {
-          updatedPermissions: readableSuggestions(request.permission_suggestions ?? []).map(({ original }) => original),
-        }),
-      };
-  }
-}
-
-function deny(answer: Answer, otherwise: string): PermissionDecision {
-  const { message, interrupt } = answer.type === 'deny' ? answer : {};
-  return { behavior: 'deny', message: message?.trim() || otherwise, ...(interrupt && { interrupt }) };
+function decide(answer: Answer, ask: AgentAsk, request: PermissionRequest): Decision {
+  const decision = decisionFor(answer, ask, request.permission_suggestions ?? []);
+  // Without it the allowance of a plan is ignored and the dialog stays; another plan than the agent's would count as edited.
+  return ask.kind === 'plan' && decision.behavior === 'allow'
+    ? { ...decision, updatedInput: request.tool_input }
+    : decision;
 }

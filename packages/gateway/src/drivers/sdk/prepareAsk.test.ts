@@ -1,6 +1,6 @@
 import type { Answer } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
-import { prepareAsk, type WaitingCall } from './interactiveTools.ts';
+import { prepareAsk, type WaitingCall } from './prepareAsk.ts';
 
 interface Call {
   toolName: string;
