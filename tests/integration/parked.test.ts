@@ -236,6 +236,22 @@ describe('the agent is killed', () => {
     expect(mark.runs()).toBe(1);
   });
 
+  test('[L4] while a command runs that had come back: it does not come back once more', async () => {
+    const mark = marking();
+    const slow = call('Bash', { command: `${mark.command}; sleep 30`, description: 'Slow' });
+    const { id, ask } = await begin({ blocks: [slow] }, finished);
+    await crashAndRestart(id);
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await expect.poll(mark.runs, { timeout: 10_000 }).toBe(1);
+    await kill(id);
+    await becomes(ask, { state: 'withdrawn', withdrawalReason: 'outcome_unknown' });
+    await beckon.transport.updateSession(id, { permissionMode: 'acceptEdits' });
+    await beckon.transport.sendMessage(id, { content: scriptedPrompt([finished]) });
+    await turnEnded(id);
+    expect(mark.runs()).toBe(1);
+    expect((await beckon.transport.getSession(id)).asks).toEqual([]);
+  });
+
   test('while subagents wait: their asks are orphaned; the agent is told of an answer, and the same call is let through once', async () => {
     const mark = marking();
     const inner = scriptedPrompt([{ blocks: [mark.block] }, { blocks: [say('sub done')] }]);

@@ -168,7 +168,7 @@ function judge(asks: Ask[], clients: AnsweringClient[], marks: Marks): Omit<Kill
   for (const ask of asks) asksByMark.set(markIn(ask), [...(asksByMark.get(markIn(ask)) ?? []), ask]);
   for (const [mark, count] of runs) {
     const ofMark = asksByMark.get(mark) ?? [];
-    if (count > 1) violations.push(`[L1] ${mark} ran ${count} times`);
+    if (count > 1) violations.push(`[L1] ${mark} ran ${count} times: ${ofMark.map(brief).join(', ')}`);
     if (!ofMark.some(({ answer }) => answer?.type === 'approve')) violations.push(`[L4] ${mark} ran unapproved`);
   }
   for (const [mark, ofMark] of asksByMark) {

@@ -59,7 +59,11 @@ export type Decision = ({ behavior: 'allow' } & Allowance) | { behavior: 'deny';
 export function askFor(call: WaitingToolCall, known: KnownOfCall = {}): AgentAsk {
   const { toolCallId, toolName, input, agentId } = call;
   const { suggestions = [], defaultToNo = false } = known;
-  const kind = interactiveTools.get(toolName)?.read(call, known) ?? { kind: 'approval' as const, suggestions, defaultToNo };
+  const kind = interactiveTools.get(toolName)?.read(call, known) ?? {
+    kind: 'approval' as const,
+    suggestions,
+    defaultToNo,
+  };
   return { toolCallId, toolName, input, ...(agentId !== undefined && { agentId }), ...kind };
 }
 

@@ -61,6 +61,8 @@ export class Ledger {
    */
   open(draft: AskDraft, expiresAt?: number): Ask {
     const earlier = this.#current(this.#options.store.newest(draft.sessionId, draft.toolCallId));
+    // That call may have run: nobody is to approve it a second time unawares.
+    if (earlier?.withdrawalReason === 'outcome_unknown') return earlier;
     if (earlier && isUnfinished(earlier)) {
       if (isSameCall(earlier, draft)) return this.#unpark(earlier);
       this.withdraw(earlier.id, 'superseded');

@@ -60,6 +60,9 @@ describe('an ask whose agent died', () => {
     house.agent.die('killed');
     expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'outcome_unknown' });
     expect(house.driver.agents).toHaveLength(1);
+    await house.client.sendMessage(house.id, { content: 'go on' });
+    expect(await house.latest().call(approvalDraft())).toEqual({ type: 'withdrawn', reason: 'outcome_unknown' });
+    expect((await house.client.listAsks()).asks).toEqual([]);
   });
 
   test('that has kept the result of an approved call ran it', async () => {

@@ -6,7 +6,7 @@ import type { WithdrawalReason } from '@beckon/protocol';
 import type { AgentHost } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
 import { prepareAsk } from './prepareAsk.ts';
-import type { ReturningCall } from './returningCall.ts';
+import { mayHaveRun, type ReturningCall } from './returningCall.ts';
 import type { Translation } from './translate.ts';
 
 export interface AskingAgent {
@@ -65,6 +65,7 @@ function createAsking({ host, claude, translation, gone, returning }: AskingAgen
 
 /** The agent still waits, but nobody will answer: it must hear no. */
 function withdrawn(reason: WithdrawalReason): PermissionResult {
+  if (reason === 'outcome_unknown') return { behavior: 'deny', message: mayHaveRun };
   const why =
     reason === 'expired'
       ? 'The person did not respond in time.'

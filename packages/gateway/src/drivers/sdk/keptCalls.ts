@@ -38,6 +38,17 @@ export async function findCall(transcript: string, toolCallId: string): Promise<
   };
 }
 
+/** Calls that are marked to come back and have no result: the CLI asks for them when the conversation is taken up. */
+export async function deferredCalls(transcript: string): Promise<Set<string>> {
+  const lines = (await readEnd(transcript)).split('\n').flatMap(readLine);
+  const deferred = new Set<string>();
+  for (const line of lines) {
+    if (line.type === 'attachment') deferred.add(line.attachment.toolUseID);
+    if (line.type === 'user') for (const id of resultsIn(line)) deferred.delete(id);
+  }
+  return deferred;
+}
+
 /** It can return as long as the conversation has not gone on without it. */
 function fateAfter(line: CallLine, after: readonly Line[], toolCallId: string): CallFate {
   for (const later of after) {
@@ -99,8 +110,8 @@ function readLine(text: string): Line[] {
   }
 }
 
-/** As much of the file's end as holds the call; a call that waits is among the last things in it. */
-async function readEnd(path: string, toolCallId: string): Promise<string> {
+/** As much of the file's end as holds the call, where there is one; what waits is among the last things in it. */
+async function readEnd(path: string, toolCallId?: string): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (!file) return '';
   try {
@@ -109,7 +120,7 @@ async function readEnd(path: string, toolCallId: string): Promise<string> {
       const start = Math.max(0, size - bytes);
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
       const end = buffer.subarray(0, bytesRead);
-      const isWhole = end.indexOf(`"${toolCallId}"`) > end.indexOf('\n');
+      const isWhole = toolCallId === undefined || end.indexOf(`"${toolCallId}"`) > end.indexOf('\n');
       if (start === 0 || bytes >= MOST_READ_BYTES || isWhole) return end.toString('utf8');
     }
   } finally {

@@ -7,7 +7,7 @@ import { appendFile } from 'node:fs/promises';
 import type { HookCallback } from '@anthropic-ai/claude-agent-sdk';
 import type { JsonObject, PermissionMode } from '@beckon/protocol';
 import { CallNotReturned } from '../driver.ts';
-import { findCall } from './keptCalls.ts';
+import { deferredCalls, findCall } from './keptCalls.ts';
 import { TimedOut, within } from './within.ts';
 
 export interface ReturningCall {
@@ -18,8 +18,6 @@ export interface ReturningCall {
   hasReturned(): void;
   /** Resolves then; rejects with `CallNotReturned` where `over` comes first, or nothing comes in time. */
   returned(over: Promise<unknown>, limitMs: number): Promise<void>;
-  /** Rules or a mode that came since must not decide what its person was asked. */
-  askFirst: HookCallback;
 }
 
 export interface CallToReturn {
@@ -75,9 +73,32 @@ export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> 
         throw error instanceof TimedOut ? new CallNotReturned(error.message) : error;
       }
     },
-    askFirst: async (_, askedId) =>
-      askedId === toolCallId
-        ? { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } }
-        : { continue: true },
   };
+}
+
+/**
+ * Decides about calls that the CLI makes again by itself when a conversation is taken up. The one that is to return is asked
+ * about, whatever rules or a mode that came since would say. Any other had come back before and may have run then: it is not
+ * made again. Undefined where there is none.
+ */
+export async function guardReplay(
+  transcript: string,
+  returningId: string | undefined,
+): Promise<HookCallback | undefined> {
+  const deferred = await deferredCalls(transcript);
+  // Every call of the agent would have to wait for a hook that has nothing to say.
+  if (deferred.size === 0) return undefined;
+  return async (_, toolCallId = '') => {
+    if (toolCallId === returningId) return decide({ permissionDecision: 'ask' });
+    if (!deferred.delete(toolCallId)) return {};
+    return decide({ permissionDecision: 'deny', permissionDecisionReason: mayHaveRun });
+  };
+}
+
+/** For the model. */
+export const mayHaveRun =
+  'You were interrupted while this call was under way. It may have run or not: look before you make it again.';
+
+function decide(decision: { permissionDecision: 'ask' | 'deny'; permissionDecisionReason?: string }) {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse' as const, ...decision } };
 }

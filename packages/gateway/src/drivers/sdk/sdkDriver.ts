@@ -8,7 +8,7 @@ import { ClaudeProcess } from './claudeProcess.ts';
 import { findCall } from './keptCalls.ts';
 import { Leftovers } from './leftovers.ts';
 import { PromptQueue } from './promptQueue.ts';
-import { prepareReturn, type ReturningCall } from './returningCall.ts';
+import { guardReplay, prepareReturn } from './returningCall.ts';
 import { SdkAgent } from './sdkAgent.ts';
 import { isUnknownConversation, startFailure } from './startFailure.ts';
 import { Translation } from './translate.ts';
@@ -51,7 +51,10 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   const prompts = new PromptQueue();
   const translation = new Translation(() => host.now());
   const gone = new AbortController();
-  const returning = spec.returning && (await returningCall(options, spec, spec.returning));
+  const transcript = await transcriptOf(options, spec);
+  const { permissionMode, conversation } = spec;
+  const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, ...spec.returning }));
+  const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
   const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
   const queryOptions: Options = {
     ...agentOptions(spec),
@@ -60,7 +63,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     disallowedTools: (options.privateFiles ?? []).flatMap((path) => [`Read(/${path})`, `Edit(/${path})`]),
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
-    ...(returning && { hooks: { PreToolUse: [{ hooks: [returning.askFirst] }] } }),
+    ...(replayGuard && { hooks: { PreToolUse: [{ hooks: [replayGuard] }] } }),
   };
 
   let query: Query | undefined;
@@ -95,16 +98,6 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
 const START_TIMEOUT_MS = 30_000;
 /** An agent that brings a call back does so at once. */
 const RETURN_TIMEOUT_MS = 10_000;
-
-async function returningCall(
-  options: SdkDriverOptions,
-  spec: AgentSpec,
-  call: NonNullable<AgentSpec['returning']>,
-): Promise<ReturningCall> {
-  const { permissionMode } = spec;
-  const { toolCallId, toolName } = call;
-  return prepareReturn({ transcript: await transcriptOf(options, spec), toolCallId, toolName, permissionMode });
-}
 
 async function transcriptOf(
   { env }: SdkDriverOptions,
