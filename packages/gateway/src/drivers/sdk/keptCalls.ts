@@ -1,4 +1,5 @@
 // What the transcript, as the CLI keeps it, says of calls that waited when their agent went away.
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { JsonObject } from '@beckon/protocol';
 import { z } from 'zod';
@@ -85,12 +86,12 @@ const AssistantLine = z.object({
   type: z.literal('assistant'),
   uuid: z.string(),
   message: z.object({ id: z.string().optional(), content: z.array(z.unknown()) }),
-  cwd: z.unknown(),
-  sessionId: z.unknown(),
-  version: z.unknown(),
-  gitBranch: z.unknown(),
-  userType: z.unknown(),
-  entrypoint: z.unknown(),
+  cwd: z.unknown().optional(),
+  sessionId: z.unknown().optional(),
+  version: z.unknown().optional(),
+  gitBranch: z.unknown().optional(),
+  userType: z.unknown().optional(),
+  entrypoint: z.unknown().optional(),
 });
 const UserLine = z.object({ ...ofMain, type: z.literal('user'), message: z.object({ content: z.unknown() }) });
 const DeferralLine = z.object({
@@ -112,10 +113,14 @@ function readLine(text: string): Line[] {
 
 /** As much of the file's end as holds the call, where there is one; what waits is among the last things in it. */
 async function readEnd(path: string, toolCallId?: string): Promise<string> {
-  const file = await open(path).catch(() => undefined);
+  // Neither a link to elsewhere is followed, nor is a pipe waited for.
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
   if (!file) return '';
   try {
-    const { size } = await file.stat();
+    const stat = await file.stat();
+    if (!stat.isFile()) return '';
+    const { size } = stat;
     for (let bytes = FIRST_READ_BYTES; ; bytes *= 8) {
       const start = Math.max(0, size - bytes);
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
