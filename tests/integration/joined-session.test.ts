@@ -124,5 +124,6 @@ test('[T5] one that was killed meanwhile is gone', async () => {
   await stage.stopGateway();
   process.kill((await desk.find('desk'))?.pid ?? 0, 'SIGKILL');
   await stage.startGateway();
-  expect((await stage.transport.getSession(id)).state).toBe('dead');
+  // It may still have been dying when the gateway looked; then it is noticed a little later.
+  await expect.poll(async () => (await stage.transport.getSession(id)).state, { timeout: 10_000 }).toBe('dead');
 });

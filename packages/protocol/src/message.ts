@@ -39,6 +39,20 @@ export type Usage = z.infer<typeof Usage>;
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 
+export function addUsage(one: Usage, other: Usage): Usage {
+  return combineUsage(one, other, (a, b) => a + b);
+}
+
+export function combineUsage(one: Usage, other: Usage, operation: (a: number, b: number) => number): Usage {
+  return {
+    inputTokens: operation(one.inputTokens, other.inputTokens),
+    outputTokens: operation(one.outputTokens, other.outputTokens),
+    cacheReadTokens: operation(one.cacheReadTokens, other.cacheReadTokens),
+    cacheWriteTokens: operation(one.cacheWriteTokens, other.cacheWriteTokens),
+    costUsd: operation(one.costUsd, other.costUsd),
+  };
+}
+
 export const TurnOutcome = z.enum(['complete', 'interrupted', 'failed']);
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
 

@@ -14,7 +14,7 @@ import type {
   UpdateSession,
   Usage,
 } from '@beckon/protocol';
-import { BeckonError, emptyConversation, noUsage, promptParts, reduceConversation } from '@beckon/protocol';
+import { addUsage, BeckonError, emptyConversation, promptParts, reduceConversation } from '@beckon/protocol';
 import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
 import { CallNotReturned } from '../drivers/driver.ts';
 import { AgentRun } from './agentRun.ts';
@@ -31,12 +31,12 @@ import {
   undeliveredAsks,
 } from './parking.ts';
 import { retelling } from './retelling.ts';
-
-export const untitled = 'New session';
+import { titleFrom, untitled } from './title.ts';
+import { Turn } from './turn.ts';
 
 const diedAtOnce = 'The agent ended as soon as it was started.';
 const SHORT_LIFE_MS = 10_000;
-const cutOff = 'The gateway stopped while the agent was at work. Send a message to go on from here.';
+const cutOff = 'The gateway stopped while the agent was at work.';
 
 interface Run {
   run: AgentRun;
@@ -51,10 +51,7 @@ export class LiveSession {
   /** Resolves once the last agent that was ended is gone. */
   #closed = Promise.resolve();
   #isDiscarded = false;
-  /** Set while a turn is under way, also one that waits without an agent. */
-  #turnStartedAt: number | undefined;
-  /** Whether the last turn did. */
-  #hasTurnFailed = false;
+  readonly #turn: Turn;
   /** The agent is gone, and it is not known yet what can return. */
   #isTakingStock = false;
   /** The last agent died soon after it was started. */
@@ -67,6 +64,7 @@ export class LiveSession {
   constructor(house: House, info: SessionInfo) {
     this.#house = house;
     this.#info = info;
+    this.#turn = new Turn(house.clock);
     const undelivered = () => undeliveredAsks(house, info.id);
     this.#delivery = new Delivery({
       clock: house.clock,
@@ -189,11 +187,11 @@ export class LiveSession {
 
   /** For a session whose agent went away with an earlier gateway, in the state in which that left it. */
   agentLost(lastState: SessionState): void {
-    const { clock, ledger } = this.#house;
+    const { ledger } = this.#house;
     const areParked = ledger
       .unfinished(this.#info.id)
       .every(({ parked, handedAt }) => parked && handedAt === undefined);
-    if (lastState === 'assistant_turn') this.#turnStartedAt = clock.now();
+    if (lastState === 'assistant_turn') this.#turn.begin();
     parkAll(this.#house, this.#info.id, 'gateway_stopped');
     if (lastState !== 'dead' || !areParked) void this.#parked('gateway_stopped', { reason: 'agent_gone' });
     else this.#delivery.check();
@@ -254,7 +252,7 @@ export class LiveSession {
       history: (events) => this.#recall(events),
       update: (change) => {
         this.#change(change);
-        if (change.state === 'user_turn' && !this.#hasTurnFailed) settleTold(this.#house, this.#info.id);
+        if (change.state === 'user_turn' && !this.#turn.hasFailed) settleTold(this.#house, this.#info.id);
       },
       ended: (end) => {
         this.#run = undefined;
@@ -361,12 +359,7 @@ export class LiveSession {
 
   /** A turn that ended without its agent having said so. */
   #endTurn(outcome: TurnOutcome, why?: string): void {
-    if (this.#turnStartedAt === undefined) return;
-    const createdAt = this.#house.clock.now();
-    const durationMs = Math.max(0, createdAt - this.#turnStartedAt);
-    const own = () => ({ messageId: randomUUID(), createdAt });
-    if (why !== undefined) this.emit({ type: 'notice', data: { ...own(), level: 'warning', text: why } });
-    this.emit({ type: 'done', data: { ...own(), outcome, usage: noUsage, durationMs } });
+    for (const event of this.#turn.breakOff(outcome, why)) this.emit(event);
   }
 
   #end(end: { reason: EndReason; message?: string }): void {
@@ -376,15 +369,14 @@ export class LiveSession {
   }
 
   #turnDone({ outcome, usage }: { outcome: TurnOutcome; usage: Usage }): void {
-    this.#turnStartedAt = undefined;
-    this.#hasTurnFailed = outcome === 'failed';
+    this.#turn.end(outcome);
     settleAfterTurn(this.#house, this.#info.id);
-    this.#change({ usage: sum(this.#info.usage, usage) });
+    this.#change({ usage: addUsage(this.#info.usage, usage) });
   }
 
   #change(change: Partial<SessionInfo>): void {
-    if (change.state === 'assistant_turn') this.#turnStartedAt ??= this.#house.clock.now();
-    if (change.state === 'user_turn') this.#turnStartedAt = undefined;
+    if (change.state === 'assistant_turn') this.#turn.begin();
+    if (change.state === 'user_turn') this.#turn.end();
     this.#info = { ...this.#info, ...change, lastActivityAt: this.#house.clock.now() };
     try {
       this.#house.store.saveSession(this.#info);
@@ -430,19 +422,3 @@ export class LiveSession {
 }
 
 function nothing(): void {}
-
-export function titleFrom(content: Prompt): string {
-  const texts = promptParts(content).flatMap((part) => (part.type === 'text' ? part.text.trim().split('\n') : []));
-  const line = texts[0]?.trim() || untitled;
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
-}
-
-function sum(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-    costUsd: a.costUsd + b.costUsd,
-  };
-}

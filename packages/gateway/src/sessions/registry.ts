@@ -16,8 +16,9 @@ import type {
 import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
-import { LiveSession, titleFrom, untitled } from './liveSession.ts';
+import { LiveSession } from './liveSession.ts';
 import type { StoredImage } from './sessionStore.ts';
+import { titleFrom, untitled } from './title.ts';
 
 export class SessionRegistry {
   readonly #house: House;

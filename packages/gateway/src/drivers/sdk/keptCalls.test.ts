@@ -123,9 +123,9 @@ describe('bringing it back', () => {
     const guard = await guardReplay(transcript, 'a');
     const decision = async (id: string) =>
       (await guard?.({} as never, id, { signal: new AbortController().signal })) as unknown;
-    const says = (permissionDecision: string) => ({ hookSpecificOutput: { permissionDecision } });
-    expect(await decision('a')).toMatchObject(says('ask'));
-    expect(await decision('b')).toMatchObject(says('deny'));
+    const decides = (permissionDecision: string) => ({ hookSpecificOutput: { permissionDecision } });
+    expect(await decision('a')).toMatchObject(decides('ask'));
+    expect(await decision('b')).toMatchObject(decides('deny'));
     expect(await decision('c')).toEqual({});
   });
 

@@ -1,10 +1,9 @@
 // What the SDK says, turned into what the house tells its clients. No I/O: the same messages in the same order always
 // give the same events.
 import type { SDKMessage, SDKResultMessage } from '@anthropic-ai/claude-agent-sdk';
-import { type JsonObject, noUsage, PermissionMode } from '@beckon/protocol';
+import { addUsage, type JsonObject, noUsage, PermissionMode } from '@beckon/protocol';
 import type { AgentEvent, AgentStatus } from '../driver.ts';
 import type { Told } from '../told.ts';
-import { addUsage } from '../usage.ts';
 import { apiErrorText, noticeFor } from './notices.ts';
 import { taskResult, toolResults } from './toolResults.ts';
 import { readTurnEnd, turnUsage } from './turnEnd.ts';

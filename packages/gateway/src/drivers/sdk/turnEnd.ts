@@ -1,8 +1,7 @@
 // How a turn ended, and what it cost.
 import type { SDKResultMessage } from '@anthropic-ai/claude-agent-sdk';
-import { noUsage, type TurnOutcome, type Usage } from '@beckon/protocol';
+import { addUsage, combineUsage, noUsage, type TurnOutcome, type Usage } from '@beckon/protocol';
 import { z } from 'zod';
-import { addUsage, combineUsage } from '../usage.ts';
 
 export interface TurnEnd {
   outcome: TurnOutcome;

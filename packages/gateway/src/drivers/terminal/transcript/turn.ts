@@ -1,7 +1,6 @@
 // The turn under way, as far as a transcript tells: when it began, what it spent, and how it ended.
-import { noUsage, type TurnOutcome, type Usage } from '@beckon/protocol';
+import { addUsage, noUsage, type TurnOutcome, type Usage } from '@beckon/protocol';
 import type { AgentEvent } from '../../driver.ts';
-import { addUsage } from '../../usage.ts';
 import { countOf, type Fields } from './fields.ts';
 
 export class Turn {
