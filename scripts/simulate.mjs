@@ -3,10 +3,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fail, installPackages, requireNode, root, say } from './workspace.mjs';
+import { fail, importTypeScript, installPackages, requireNode, say } from './workspace.mjs';
 
 /** More would not be read. */
 const mostTold = 5;
@@ -17,15 +16,7 @@ else await runOnAllCores();
 
 /** In a process of its own; tests/simulation/main.ts reads the arguments. */
 async function runSeeds() {
-  const { runnerImport } = await import('vite');
-  await runnerImport(join(root, 'tests/simulation/main.ts'), {
-    root,
-    configFile: false,
-    logLevel: 'error',
-    // Node 20 does not know `using`.
-    oxc: { target: 'node20' },
-    resolve: { conditions: ['source'] },
-  });
+  await importTypeScript('tests/simulation/main.ts');
   process.exit();
 }
 

@@ -48,6 +48,20 @@ export function run(command, args, folder = '.') {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** Imports a TypeScript file, with what it imports from the packages' sources. */
+export async function importTypeScript(path) {
+  const { runnerImport } = await import('vite');
+  const { module } = await runnerImport(join(root, path), {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    // Node 20 does not know `using`.
+    oxc: { target: 'node20' },
+    resolve: { conditions: ['source'] },
+  });
+  return module;
+}
+
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }

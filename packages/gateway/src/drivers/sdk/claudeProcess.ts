@@ -1,6 +1,7 @@
 // The CLI's process: spawned here instead of by the SDK, so that its exit is known and nothing of it is left.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,10 @@ export class ClaudeProcess {
 
   /** For the SDK to call, once. */
   readonly spawn = ({ command, args, cwd, env }: SpawnOptions): SpawnedProcess => {
-    const child = spawn('/bin/bash', ['-p', guardPath, command, ...args], {
+    const [program = command, ...programArguments] = isGuarded
+      ? [BASH, '-p', guardPath, command, ...args]
+      : [command, ...args];
+    const child = spawn(program, programArguments, {
       ...(cwd !== undefined && { cwd }),
       env,
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -107,8 +111,10 @@ export class ClaudeProcess {
   }
 }
 
-/** Keeps the agent from outliving its gateway. */
+/** Keeps the agent from outliving its gateway, where there is a bash to run it. */
 const guardPath = fileURLToPath(new URL('../../../assets/beckon-agent.sh', import.meta.url));
+const BASH = '/bin/bash';
+const isGuarded = existsSync(BASH);
 const LIFELINE = 3;
 
 /** What it wrote last may come after its exit; something that it started may keep its error output open for ever. */

@@ -1,6 +1,5 @@
-// Agents that a gateway left behind when it was killed. Most notice that their input has closed and end, but one that
-// waits for an answer does not: the next gateway ends it before it brings the session back, so that no conversation ever
-// has two agents.
+// Agents that a gateway left behind when it was killed. Their guards end them, but a guard may have been killed too: the next
+// gateway ends what it finds before it brings a session back, so that no conversation ever has two agents.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
