@@ -17,9 +17,7 @@ export class ClaudeProcess {
 
   /** For the SDK to call, once. */
   readonly spawn = ({ command, args, cwd, env }: SpawnOptions): SpawnedProcess => {
-    const [program, ...programArguments] = isGuarded
-      ? [BASH, '-p', guardPath, command, ...args]
-      : [command, ...args];
+    const [program, ...programArguments] = isGuarded ? [BASH, '-p', guardPath, command, ...args] : [command, ...args];
     const child = spawn(program, programArguments, {
       ...(cwd !== undefined && { cwd }),
       env,
