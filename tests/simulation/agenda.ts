@@ -1,5 +1,5 @@
 // All that is about to happen, in no order: chance picks what comes next. Whoever ends takes what it was about to do along.
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 
 interface Task {
   owner: object;

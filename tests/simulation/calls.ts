@@ -2,7 +2,7 @@
 // and then makes the same call again.
 import type { Answer, Ask, JsonObject, Question } from '@beckon/protocol';
 import type { AgentAsk } from '../../packages/gateway/src/drivers/driver.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 
 export interface Call {
   id: string;

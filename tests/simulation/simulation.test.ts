@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../packages/gateway/src/database.ts';
 import { openDatabase } from '../../packages/gateway/src/database.ts';
 import { mirrored } from './mirror.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 import { sabotages } from './sabotages.ts';
 import { simulate } from './simulate.ts';
 import { makeTemper } from './temper.ts';

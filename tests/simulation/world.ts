@@ -9,7 +9,7 @@ import { Agenda } from './agenda.ts';
 import type { Execution, Press } from './book.ts';
 import { Book } from './book.ts';
 import { checkAcknowledged, checkExecuted, checkRefused, checkTold } from './invariants.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 import type { Retold } from './readRetelling.ts';
 import type { SimAgent } from './simAgent.ts';
 import { SimClient } from './simClient.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Ask, Transport } from '@beckon/protocol';
 import { BeckonError, randomKey } from '@beckon/protocol';
-import type { SeededRandom } from './seededRandom.ts';
+import type { Random } from './random.ts';
 import { Watcher } from './watcher.ts';
 
 export interface Acknowledged {
@@ -15,14 +15,14 @@ export class AnsweringClient {
   /** The answers that the gateway has taken. */
   readonly acknowledged: Acknowledged[] = [];
   readonly #transport: Transport;
-  readonly #random: SeededRandom;
+  readonly #random: Random;
   readonly #name: string;
   readonly #watcher: Watcher;
   readonly #answered = new Set<string>();
   readonly #running: Promise<void>;
   #isStopped = false;
 
-  constructor(transport: Transport, random: SeededRandom, name: string) {
+  constructor(transport: Transport, random: Random, name: string) {
     this.#transport = transport;
     this.#random = random;
     this.#name = name;
@@ -50,8 +50,8 @@ export class AnsweringClient {
   }
 
   async #answer({ id: askId, sessionId, toolCallId }: Ask): Promise<void> {
-    await sleep(this.#random.int(600));
-    const type = this.#random.int(4) === 0 ? 'deny' : 'approve';
+    await sleep(this.#random.below(600));
+    const type = this.#random.below(4) === 0 ? 'deny' : 'approve';
     const request = { toolCallId, askId, clientKey: `${this.#name}-${randomKey()}` };
     while (!this.#isStopped) {
       try {

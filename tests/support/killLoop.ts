@@ -9,7 +9,7 @@ import type { Beckon } from './beckon.ts';
 import { startBeckon } from './beckon.ts';
 import { AnsweringClient } from './answeringClient.ts';
 import { agentPids } from './sdkAgents.ts';
-import { seededRandom } from './seededRandom.ts';
+import { Random } from './random.ts';
 import { tempFolder } from './tempFolder.ts';
 
 export interface KillLoopOptions {
@@ -37,12 +37,12 @@ const CALLS_PER_TURN = 2;
 
 export async function runKillLoop({ rounds, seed, onRound }: KillLoopOptions): Promise<KillLoopReport> {
   using folder = tempFolder();
-  const random = seededRandom(seed);
+  const random = new Random(seed);
   const model = await startDemoModel();
   const beckon = await startBeckon({ modelUrl: model.url });
   const { transport } = beckon;
   const marks = new Marks(folder.at('ran.txt'));
-  const clients = ['phone', 'desk'].map((name) => new AnsweringClient(transport, seededRandom(random.int(1e9)), name));
+  const clients = ['phone', 'desk'].map((name) => new AnsweringClient(transport, new Random(random.below(1e9)), name));
   const kills: KillLoopReport['kills'] = { gateway: 0, agent: 0, both: 0 };
   try {
     const sessions = await Promise.all(
@@ -52,10 +52,10 @@ export async function runKillLoop({ rounds, seed, onRound }: KillLoopOptions): P
     const busy = Promise.all(sessions.map(({ id }) => keepSessionBusy(beckon, id, marks, keepBusy.signal)));
 
     for (let round = 1; round <= rounds; round++) {
-      await sleep(random.int(2500));
-      const victim = random.pick(victims);
+      await sleep(random.below(2500));
+      const victim = random.pick(victims) ?? 'both';
       kills[victim] += 1;
-      if (victim !== 'gateway') killAgent(random.pick(sessions).id);
+      if (victim !== 'gateway') killAgent(random.pick(sessions)?.id ?? '');
       if (victim !== 'agent') {
         await beckon.crash();
         await beckon.restart();

@@ -1,7 +1,8 @@
 // What was asked, answered, granted, started and stopped, newest first: of all sessions, or of one.
 import type { LogEntry } from '@beckon/protocol';
-import { ChevronLeft, RefreshCw } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { RefreshCw } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { BackToList } from '../elements/BackToList.tsx';
 import { Button } from '../elements/Button.tsx';
 import { ChoiceSelect } from '../elements/ChoiceSelect.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -15,13 +16,7 @@ export default function HistoryPage({ sessionId }: { sessionId: string | undefin
   return (
     <section aria-labelledby="history" className="flex h-full flex-col">
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
-        <Link
-          href="/"
-          className="-ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised wide:hidden"
-        >
-          <ChevronLeft aria-hidden className="size-6" />
-          <span className="sr-only">All sessions</span>
-        </Link>
+        <BackToList />
         <h1 id="history" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
           History
         </h1>

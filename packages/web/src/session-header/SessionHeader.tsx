@@ -2,8 +2,8 @@
 // terminal.
 import { permissionModeLabels } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
-import { ChevronLeft, Folder } from 'lucide-react';
-import { Link } from 'wouter';
+import { Folder } from 'lucide-react';
+import { BackToList } from '../elements/BackToList.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { SessionState } from '../session-list/SessionState.tsx';
@@ -29,13 +29,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
   return (
     <header className="border-b border-line bg-canvas px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
       <div className="flex items-center gap-1">
-        <Link
-          href="/"
-          className="-ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised wide:hidden"
-        >
-          <ChevronLeft aria-hidden className="size-6" />
-          <span className="sr-only">All sessions</span>
-        </Link>
+        <BackToList />
         <EditableTitle title={session.title} onSave={(title) => update.run({ title })} />
         <RemoveSession session={session} />
       </div>
