@@ -57,7 +57,8 @@ export async function importTypeScript(path) {
     logLevel: 'error',
     // Node 20 does not know `using`.
     oxc: { target: 'node20' },
-    resolve: { conditions: ['source'] },
+    // The runner takes every package for one that Node can import as it is; ours have to be built for that.
+    environments: { inline: { resolve: { noExternal: [/^@beckon\//], conditions: ['source'] } } },
   });
   return module;
 }
