@@ -111,8 +111,6 @@ function checkWithdrawal(world: World, ask: Ask): void {
     case 'answered_in_terminal':
       return untrue('there is no terminal');
     case 'superseded':
-      // What took its place may itself have been lost before it was written, and so before it was shown.
-      if (book.changed.has(toolCallId)) return;
       if (!disk.asks().some((later) => later.id !== ask.id && replaces(later, ask))) untrue('nothing took its place');
       return;
     case 'outcome_unknown':

@@ -138,6 +138,7 @@ export class SimAgent implements Agent {
     this.#host?.update({ state: 'assistant_turn' });
     this.#transcript.write({ type: 'prompt' });
     const retold = this.#prompts.splice(0).flatMap((prompt) => readRetelling(prompt) ?? []);
+    if (this.#nature.isModelOutOfReach()) return this.#fail();
     for (const told of retold) this.#nature.heard(this.sessionId, told);
     for (const { call, isApproved } of retold) {
       if (!isApproved || random.chance(0.2 * temper.oddity)) continue;
@@ -167,6 +168,7 @@ export class SimAgent implements Agent {
       }
     }
     await this.#pause('ends its turn');
+    if (this.#nature.isModelOutOfReach()) return this.#fail();
     this.#transcript.write({ type: 'text' });
     this.#endTurn('complete');
   }
@@ -267,6 +269,12 @@ export class SimAgent implements Agent {
     if (agentId === undefined) this.#transcript.write({ type: 'result', toolCallId });
     await this.#pause('tells the result', turn);
     this.#host?.emit({ type: 'tool_result', data: { toolCallId, result: { text: 'done', isError: false } } });
+  }
+
+  #fail(): void {
+    const own = { messageId: this.#nature.newCallId(), createdAt: this.#nature.now() };
+    this.#host?.emit({ type: 'error', data: { ...own, message: 'The model is out of reach.' } });
+    this.#endTurn('failed');
   }
 
   #endTurn(outcome: TurnOutcome): void {

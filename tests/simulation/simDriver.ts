@@ -55,5 +55,5 @@ async function startReturning(
   await Promise.race([agent.bringBack(call), agent.hasEnded]);
   if (agent.isAlive || agent.hasAsked) return agent;
   await agent.close();
-  throw new CallNotReturned('the agent ended before it asked');
+  throw new CallNotReturned('The agent ended before it asked.', { mayYetReturn: true });
 }

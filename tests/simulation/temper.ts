@@ -13,6 +13,8 @@ export interface Temper {
   weights: Record<Happening, number>;
   startFailure: number;
   callRefused: number;
+  /** A turn of an agent that cannot reach its model. */
+  modelFailure: number;
   unreadable: number;
   /** What agents do, and how likely they are to do one thing more. */
   habits: Record<Habit, number>;
@@ -85,6 +87,7 @@ export function makeTemper(random: Random): Temper {
     },
     startFailure: sometimes(0.05),
     callRefused: sometimes(0.1),
+    modelFailure: sometimes(0.15),
     unreadable: sometimes(0.03),
     habits: { says: 2, calls: 5, 'calls twice': 2, 'sends subagents': 1.5 },
     diligence: 0.75,
@@ -101,6 +104,7 @@ export const calm: Partial<Temper> = {
   tailEvents: 1000,
   startFailure: 0,
   callRefused: 0,
+  modelFailure: 0,
   unreadable: 0,
   habits: { says: 0, calls: 1, 'calls twice': 0, 'sends subagents': 0 },
   diligence: 1,

@@ -45,6 +45,7 @@ export type Nature = Pick<
   | 'endAgentsLeftBehind'
   | 'doStartsFail'
   | 'isCallRefused'
+  | 'isModelOutOfReach'
   | 'isTranscriptUnreadable'
 >;
 
@@ -195,6 +196,10 @@ export class World {
 
   isCallRefused(): boolean {
     return !this.isWindingDown && this.random.chance(this.temper.callRefused);
+  }
+
+  isModelOutOfReach(): boolean {
+    return !this.isWindingDown && this.random.chance(this.temper.modelFailure);
   }
 
   isTranscriptUnreadable(sessionId: string): boolean {

@@ -24,7 +24,7 @@ export class FaultyStore {
 
   constructor(store: AskStore) {
     this.store = {
-      insert: (ask, last) => this.#write(() => store.insert(ask, last)),
+      insert: (ask, lastSteps) => this.#write(() => store.insert(ask, lastSteps)),
       replace: (ask, from, durability) => this.#write(() => store.replace(ask, from, durability)),
       find: (id) => this.#read(() => store.find(id)),
       newest: (sessionId, toolCallId) => this.#read(() => store.newest(sessionId, toolCallId)),

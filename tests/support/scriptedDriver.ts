@@ -25,6 +25,8 @@ export class ScriptedDriver implements Driver {
   readonly fates = new Map<string, CallFate>();
   /** Agents that are to bring a call back do not. */
   losesCalls = false;
+  /** They die of it. */
+  diesReturning = false;
   readonly #calls = new Map<string, AgentAsk>();
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
@@ -33,6 +35,7 @@ export class ScriptedDriver implements Driver {
     await this.startGate;
     if (failure) throw failure;
     const returning = spec.returning && this.#calls.get(spec.returning.toolCallId);
+    if (spec.returning && this.diesReturning) throw new CallNotReturned('It died of it.', { mayYetReturn: true });
     if (spec.returning && (this.losesCalls || !returning)) throw new CallNotReturned('it was lost');
     const agent = new ScriptedAgent(spec, host, this.#calls);
     this.agents.push(agent);
@@ -113,6 +116,12 @@ export class ScriptedAgent implements Agent {
     const own = { messageId: randomUUID(), createdAt: this.host.now() };
     this.host.emit({ type: 'done', data: { ...own, outcome, usage, durationMs: 1 } });
     this.host.update({ state: 'user_turn' });
+  }
+
+  /** The turn ends because the model cannot be reached. */
+  fail(message: string): void {
+    this.host.emit({ type: 'error', data: { messageId: randomUUID(), createdAt: this.host.now(), message } });
+    this.endTurn('failed');
   }
 
   die(message: string): void {

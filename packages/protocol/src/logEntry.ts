@@ -47,13 +47,15 @@ export const logEntryData = {
     cwd: z.string(),
     title: z.string(),
     permissionMode: PermissionMode,
+    /** Where it was created; absent for one that its person started without Beckon. */
+    device: z.string().optional(),
   }),
   session_started: z.object({}),
   session_ended: z.object({ reason: EndReason.optional(), message: z.string().optional() }),
   /** A person chose the mode; the agent changes it by itself, too. */
   session_mode_chosen: z.object({ permissionMode: PermissionMode, device: z.string() }),
   session_mode_changed: z.object({ from: PermissionMode, to: PermissionMode }),
-  session_removed: z.object({ title: z.string().optional() }),
+  session_removed: z.object({ title: z.string().optional(), device: z.string().optional() }),
 
   gateway_started: z.object({ version: z.string() }),
   gateway_stopped: z.object({}),

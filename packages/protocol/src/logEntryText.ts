@@ -24,7 +24,7 @@ const texts: Texts = {
   ask_reopened: (step) => `${tool(step)}: the answer was taken back`,
   ask_shown: (step) => `${tool(step)}: shown${onNewest(step.changed.shown)}`,
   ask_seen: (step) => `${tool(step)}: seen${onNewest(step.changed.seen)}`,
-  ask_parked: (step) => `${tool(step)}: parked. ${step.changed.parked ? parkTexts[step.changed.parked.reason] : ''}`,
+  ask_parked: (step) => `${tool(step)}: ${parkedText(step)}`,
   ask_resumed: (step) => `${tool(step)}: an agent waits for it again`,
   ask_handed: (step) => `${tool(step)}: the answer is on its way to the agent`,
   ask_delivery_failed: (step) =>
@@ -34,8 +34,8 @@ const texts: Texts = {
   rule_granted: ({ suggestions, grantedBy }) =>
     `Granted on ${grantedBy.device}: ${suggestions.map(describeSuggestion).join('; ')}`,
 
-  session_created: ({ title, cwd, permissionMode }) =>
-    `Session “${title}” created in ${cwd}, in mode “${permissionModeLabels[permissionMode].name}”`,
+  session_created: ({ title, cwd, permissionMode, device }) =>
+    `Session “${title}” created in ${cwd}, in mode “${permissionModeLabels[permissionMode].name}”${on(device)}`,
   session_started: () => 'The agent runs',
   session_ended: ({ reason, message }) =>
     `The agent ended${reason ? `: ${endTexts[reason]}` : ''}${message ? ` (${message})` : ''}`,
@@ -43,7 +43,7 @@ const texts: Texts = {
     `Mode “${permissionModeLabels[permissionMode].name}” was chosen on ${device}`,
   session_mode_changed: ({ from, to }) =>
     `Mode changed from “${permissionModeLabels[from].name}” to “${permissionModeLabels[to].name}”`,
-  session_removed: ({ title }) => `Session${title ? ` “${title}”` : ''} removed`,
+  session_removed: ({ title, device }) => `Session${title ? ` “${title}”` : ''} removed${on(device)}`,
 
   gateway_started: ({ version }) => `Beckon ${version} started`,
   gateway_stopped: () => 'Beckon stopped',
@@ -59,6 +59,7 @@ const endTexts: Record<EndReason, string> = {
   parked: 'it waited for long, and the answer brings it back',
   agent_gone: 'it went away',
   start_failed: 'it could not be started',
+  undelivered: 'it could not be started, and an answer waits for it',
   gateway_stopped: 'Beckon stopped it',
 };
 
@@ -67,6 +68,11 @@ const parkTexts: Record<ParkReason, string> = {
   agent_gone: 'The agent went away; the answer brings it back.',
   gateway_stopped: 'Beckon stopped; the answer brings the agent back.',
 };
+
+/** One that was parked before has only lost the agent that was told of its answer. */
+function parkedText({ changed }: AskStep): string {
+  return changed.parked ? `parked. ${parkTexts[changed.parked.reason]}` : 'the answer has to be delivered again';
+}
 
 function openedState({ state, carriedFrom }: Ask): string {
   if (carriedFrom !== undefined) return '; an earlier answer to the same call applies';
@@ -111,7 +117,11 @@ function shownAnswer(value: string): string {
 }
 
 function onDevice({ changed }: AskStep): string {
-  return changed.answeredBy ? ` (on ${changed.answeredBy.device})` : '';
+  return on(changed.answeredBy?.device);
+}
+
+function on(device: string | undefined): string {
+  return device === undefined ? '' : ` (on ${device})`;
 }
 
 function withdrawalText({ changed }: AskStep): string {

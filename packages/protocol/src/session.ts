@@ -11,8 +11,11 @@ export type DriverName = z.infer<typeof DriverName>;
 export const SessionState = z.enum(['starting', 'assistant_turn', 'user_turn', 'dead']);
 export type SessionState = z.infer<typeof SessionState>;
 
-/** Why a session has no agent running. In each case the next message brings it back; `parked`, so does an answer. */
-export const EndReason = z.enum(['idle', 'parked', 'agent_gone', 'start_failed', 'gateway_stopped']);
+/**
+ * Why a session has no agent running. In each case the next message brings it back; `parked`, so does an answer. An answer
+ * that could not be brought to an agent yet (`undelivered`) is tried again.
+ */
+export const EndReason = z.enum(['idle', 'parked', 'undelivered', 'agent_gone', 'start_failed', 'gateway_stopped']);
 export type EndReason = z.infer<typeof EndReason>;
 
 export const ModelChoice = z.object({ value: z.string(), name: z.string(), description: z.string().optional() });
@@ -41,6 +44,8 @@ export const SessionInfo = z.object({
   /** It has been ready for input for over a minute, and said so. */
   isIdle: z.boolean().optional(),
   createdAt: Timestamp,
+  /** The device on which it was created; absent for one that its person started without Beckon. */
+  createdOn: z.string().optional(),
   lastActivityAt: Timestamp,
   /** Added up over all turns. */
   usage: Usage,

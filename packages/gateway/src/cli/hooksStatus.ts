@@ -6,16 +6,17 @@ import type { LastHook } from '../drivers/terminal/hooks/lastHook.ts';
 import { readLastHook } from '../drivers/terminal/hooks/lastHook.ts';
 import type { SettingsReading, SettingsStatus } from '../drivers/terminal/hooks/settings.ts';
 import { readHooks } from '../drivers/terminal/hooks/settings.ts';
+import { isRunning } from '../drivers/terminal/processes.ts';
 import type { Announcement } from '../stateDirectory.ts';
 import { readAnnouncement } from '../stateDirectory.ts';
 import { readSettingsFile } from './hooksFile.ts';
 
-export function hooksStatus({ stateDir, settings }: { stateDir: string; settings: string }): void {
+export async function hooksStatus({ stateDir, settings }: { stateDir: string; settings: string }): Promise<void> {
   const lines = describeHooks({
     settingsPath: settings,
     scriptPath: join(stateDir, hookScriptName),
     settings: readHooks(readSettingsFile(settings).text ?? ''),
-    gateway: runningGateway(stateDir),
+    gateway: await runningGateway(stateDir),
     lastHook: readLastHook(stateDir),
     now: Date.now(),
   });
@@ -53,17 +54,9 @@ function installation({ settingsPath, scriptPath, settings }: HooksSituation): s
   return `installed in ${settingsPath} (${hooks.length} events)`;
 }
 
-function runningGateway(stateDir: string): Announcement | undefined {
+async function runningGateway(stateDir: string): Promise<Announcement | undefined> {
   const announcement = readAnnouncement(stateDir);
-  return announcement && isAlive(announcement.pid) ? announcement : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return announcement && (await isRunning(announcement.pid)) ? announcement : undefined;
 }
 
 function ago(elapsedMs: number): string {

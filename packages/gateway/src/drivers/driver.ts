@@ -16,6 +16,7 @@ import type {
   ToolCallId,
   WithdrawalReason,
 } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 
 export interface Driver {
   readonly name: DriverName;
@@ -44,7 +45,15 @@ export type CallFate = 'finished' | 'can_return' | 'lost';
 export type CallFates = ReadonlyMap<ToolCallId, CallFate>;
 
 /** A call that an agent was to bring back did not come back. Nothing is left running, and nothing has been done. */
-export class CallNotReturned extends Error {}
+export class CallNotReturned extends BeckonError {
+  /** The agent died before it could ask: another one may bring the call back. */
+  readonly mayYetReturn: boolean;
+
+  constructor(message: string, { mayYetReturn = false } = {}) {
+    super('agent_unavailable', message);
+    this.mayYetReturn = mayYetReturn;
+  }
+}
 
 /** An agent that runs already, and can be joined. */
 export interface RunningAgent extends Pick<AgentSpec, 'sessionId' | 'cwd' | 'permissionMode' | 'model'> {

@@ -61,10 +61,10 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       const [orphan, ask] = [openAsk(), openAsk(approvalDraft({ toolCallId: 'toolu_2' }))];
       const settled: Ask = { ...orphan, state: 'settled', settledAt: 2_000 };
       store.insert(orphan);
-      store.insert(ask, settled);
+      store.insert(ask, [settled]);
       expect([store.find(orphan.id), store.find(ask.id)]).toEqual([settled, ask]);
       expect(opened.log().map(({ type }) => type)).toEqual(['ask_opened', 'ask_settled', 'ask_opened']);
-      expect(() => store.insert(ask, orphan)).toThrow();
+      expect(() => store.insert(ask, [orphan])).toThrow();
       expect(store.find(orphan.id)).toEqual(settled);
     });
 

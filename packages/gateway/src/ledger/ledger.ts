@@ -63,12 +63,12 @@ export class Ledger {
     const earlier = this.#current(this.#options.store.newest(draft.sessionId, draft.toolCallId));
     // That call may have run: nobody is to approve it a second time unawares.
     if (earlier?.withdrawalReason === 'outcome_unknown') return earlier;
-    if (earlier && isUnfinished(earlier)) {
-      if (isSameCall(earlier, draft)) return this.#unpark(earlier);
-      this.withdraw(earlier.id, 'superseded');
-    }
+    const current = earlier && isUnfinished(earlier) ? earlier : undefined;
+    if (current && isSameCall(current, draft)) return this.#unpark(current);
+    const orphan = this.#orphanOf(draft);
+    const over = [...(current ? [this.#superseded(current)] : []), ...(orphan ? [this.#takenOver(orphan)] : [])];
     const expiry = expiresAt === undefined ? {} : { expiresAt };
-    return this.#takeOver(draft, expiry) ?? this.#insert(draft, { state: 'open', ...expiry });
+    return this.#insert(draft, { ...(orphan ? carried(orphan) : { state: 'open' }), ...expiry }, over);
   }
 
   /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */
@@ -230,11 +230,11 @@ export class Ledger {
     return (stored && this.#unwritten.get(stored.id)) ?? stored;
   }
 
-  /** `last` is the last step of an ask that this one takes the place of: neither is written without the other. */
-  #insert(draft: AskDraft, given: Pick<Ask, 'state'> & Partial<Ask>, last?: Ask): Ask {
+  /** `lastSteps` are those of the asks that this one takes the place of: none is written without the other. */
+  #insert(draft: AskDraft, given: Pick<Ask, 'state'> & Partial<Ask>, lastSteps: readonly Ask[]): Ask {
     const ask = { ...draft, id: randomUUID(), createdAt: this.#options.now(), ...given } as Ask;
-    this.#options.store.insert(ask, last);
-    if (last) {
+    this.#options.store.insert(ask, lastSteps);
+    for (const last of lastSteps) {
       this.#unwritten.delete(last.id);
       this.#stepped(last);
     }
@@ -250,23 +250,20 @@ export class Ledger {
     return this.find(ask.id) ?? ask;
   }
 
-  /**
-   * A call that an agent makes anew takes the place of the one that could not come back. The answer to that one, of which
-   * the agent has been told, applies to it, once: the orphan is over with the same write that gives the new ask its answer.
-   */
-  #takeOver(draft: AskDraft, expiry: Pick<Ask, 'expiresAt'>): Ask | undefined {
-    const orphan = this.unfinished(draft.sessionId).find(
+  /** The call that could not come back, and that an agent makes anew with this one. */
+  #orphanOf(draft: AskDraft): Ask | undefined {
+    return this.unfinished(draft.sessionId).find(
       (ask) => ask.parked?.isOrphaned && ask.toolCallId !== draft.toolCallId && isSameCall(ask, draft),
     );
-    if (!orphan) return undefined;
-    const { id, state, answer, answeredAt, answeredBy } = orphan;
-    const at = this.#options.now();
-    if (state === 'open') {
-      const superseded = { state: 'withdrawn', withdrawnAt: at, withdrawalReason: 'superseded' } as const;
-      return this.#insert(draft, { state, ...expiry }, { ...orphan, ...superseded });
-    }
-    const carried = { state: 'answered', answer, answeredAt, answeredBy, carriedFrom: id, ...expiry } as const;
-    return this.#insert(draft, carried, { ...orphan, state: 'settled', settledAt: at });
+  }
+
+  #takenOver(orphan: Ask): Ask {
+    if (orphan.state === 'open') return this.#superseded(orphan);
+    return { ...orphan, state: 'settled', settledAt: this.#options.now() };
+  }
+
+  #superseded(ask: Ask): Ask {
+    return { ...ask, state: 'withdrawn', withdrawnAt: this.#options.now(), withdrawalReason: 'superseded' };
   }
 
   /** Takes down what has happened to the agent, which does not ask for leave. */
@@ -317,6 +314,11 @@ export class Ledger {
 
 /** More devices than anyone has; a hostile client must not make an ask grow. */
 const MOST_RECEIPTS = 20;
+
+/** The answer to a call that could not come back, of which the agent was told, applies to the same call made anew, once. */
+function carried({ id, state, answer, answeredAt, answeredBy }: Ask): Pick<Ask, 'state'> & Partial<Ask> {
+  return state === 'open' ? { state } : { state: 'answered', answer, answeredAt, answeredBy, carriedFrom: id };
+}
 
 function outcomeOf(ask: Ask): Outcome | undefined {
   if (ask.withdrawalReason) return { type: 'withdrawn', reason: ask.withdrawalReason };

@@ -17,10 +17,12 @@ export function createMemoryAskStore(log?: StepLog): AskStore {
   };
 
   return {
-    insert(ask, last) {
+    insert(ask, lastSteps = []) {
       if (asks.has(ask.id)) throw new Error(`an ask ${ask.id} is there already`);
-      const before = last && asks.get(last.id);
-      if (before) step(before, last, 'durable');
+      for (const last of lastSteps) {
+        const before = asks.get(last.id);
+        if (before) step(before, last, 'durable');
+      }
       log?.append(openedEntry(ask), 'durable');
       asks.set(ask.id, ask);
     },

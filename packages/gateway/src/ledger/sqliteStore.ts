@@ -33,10 +33,12 @@ export function createSqliteAskStore(connections: Connections, log: StepLog): As
   const find: AskStore['find'] = (id) => readRow(durable.get('SELECT json FROM asks WHERE id = ?', id));
 
   return {
-    insert(ask, last) {
+    insert(ask, lastSteps = []) {
       durable.transaction(() => {
-        const before = last && find(last.id);
-        if (before) step(before, last, 'durable');
+        for (const last of lastSteps) {
+          const before = find(last.id);
+          if (before) step(before, last, 'durable');
+        }
         durable.run(
           'INSERT INTO asks (id, session_id, tool_call_id, state, finished_at, json) VALUES (?, ?, ?, ?, ?, ?)',
           ask.id,

@@ -18,7 +18,7 @@ export function stepEntries(before: Ask, after: Ask): LogDraft[] {
     Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof Ask])),
   );
   const data = { toolName, changed, ...(removed.length > 0 && { removed }) };
-  const type = before.state === after.state ? typeOf(changed, removed) : stateTypes[after.state];
+  const type = before.state === after.state ? typeOf(changed, removed) : stateType(before, after);
   return [{ type, sessionId, askId, data }, ...grants(before, after)];
 }
 
@@ -35,6 +35,11 @@ const fieldTypes = [
   ['seen', 'ask_seen'],
   ['shown', 'ask_shown'],
 ] as const satisfies [keyof Ask, LogDraft['type']][];
+
+function stateType(before: Ask, after: Ask): AskStepType {
+  const isBack = before.state === 'delivered' && after.state === 'answered';
+  return isBack ? 'ask_parked' : stateTypes[after.state];
+}
 
 const stateTypes = {
   open: 'ask_reopened',

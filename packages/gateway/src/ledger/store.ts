@@ -7,8 +7,8 @@ import type { Ask, AskId, AskState, LogDraft, SessionId, ToolCallId } from '@bec
 export type Durability = 'durable' | 'relaxed';
 
 export interface AskStore {
-  /** On disk when it returns, together with the last step of an unfinished ask that it takes the place of, if of any. */
-  insert(ask: Ask, last?: Ask): void;
+  /** On disk when it returns, together with the last steps of the unfinished asks that it takes the place of. */
+  insert(ask: Ask, lastSteps?: readonly Ask[]): void;
   /** Puts `ask` in place of the stored ask of the same id if that is in one of the states `from`, and says whether it did. */
   replace(ask: Ask, from: readonly AskState[], durability: Durability): boolean;
   find(id: AskId): Ask | undefined;

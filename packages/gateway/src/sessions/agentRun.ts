@@ -74,6 +74,11 @@ export class AgentRun {
     return !this.#agent?.isBusy && asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined);
   }
 
+  /** Whether nothing of the agent is at work besides its turn, as far as that can be known. */
+  get isAlone(): boolean {
+    return this.#agent?.isBusy === false;
+  }
+
   /** Ends the agent in the middle of its wait; the asks stay. */
   async suspend(reason: ParkReason): Promise<void> {
     this.#isSuspended = true;

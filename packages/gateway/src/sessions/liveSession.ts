@@ -1,6 +1,5 @@
 // One session: what is known of it, its conversation, and its agent, which comes and goes while the session stays.
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type {
   EndReason,
   ParkReason,
@@ -14,28 +13,35 @@ import type {
   UpdateSession,
   Usage,
 } from '@beckon/protocol';
-import { addUsage, BeckonError, emptyConversation, promptParts, reduceConversation } from '@beckon/protocol';
+import { addUsage, BeckonError, promptParts } from '@beckon/protocol';
 import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
 import { CallNotReturned } from '../drivers/driver.ts';
 import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
 import { Delivery } from './delivery.ts';
 import type { House } from './house.ts';
+import { Idleness } from './idleness.ts';
 import {
   parkAll,
+  parkTold,
   returningAsk,
   settleAfterTurn,
+  settleSubagents,
   settleTold,
   takeReturning,
   takeStock,
   undeliveredAsks,
 } from './parking.ts';
-import { retelling } from './retelling.ts';
+import { unknownMessages } from './recalled.ts';
+import { retellAnswers } from './retelling.ts';
+import { shownParts } from './shownParts.ts';
 import { titleFrom, untitled } from './title.ts';
 import { Turn } from './turn.ts';
 
 const diedAtOnce = 'The agent ended as soon as it was started.';
 const SHORT_LIFE_MS = 10_000;
+/** So often an agent may die of a call that it is to bring back; then the call counts as lost. */
+const TRIES_TO_RETURN = 3;
 const cutOff = 'The gateway stopped while the agent was at work.';
 
 interface Run {
@@ -59,12 +65,18 @@ export class LiveSession {
   readonly #delivery: Delivery;
   /** Whether the agent is ours to end; one that lives on without us is its person's. */
   #isOurs = true;
-  #cancelIdle: (() => void) | undefined;
+  readonly #idleness: Idleness;
 
   constructor(house: House, info: SessionInfo) {
     this.#house = house;
     this.#info = info;
     this.#turn = new Turn(house.clock);
+    this.#idleness = new Idleness({
+      clock: house.clock,
+      afterMs: house.limits.idleAfterMs,
+      isIdle: () => this.#isIdle(),
+      end: () => void this.close('idle'),
+    });
     const undelivered = () => undeliveredAsks(house, info.id);
     this.#delivery = new Delivery({
       clock: house.clock,
@@ -105,11 +117,12 @@ export class LiveSession {
     await this.#say(agent, { id, parts });
   }
 
-  async #say(agent: Agent, { id, parts }: { id: string; parts: PromptPart[] }): Promise<void> {
+  /** What is said again is shown once, under the id that it had. */
+  async #say(agent: Agent, { id, parts }: { id: string; parts: PromptPart[] }, shownId = id): Promise<void> {
     if (agent.tellsPrompts) return agent.send({ id, parts });
-    const createdAt = this.#house.clock.now();
-    const shownParts = parts.map((part) => this.#keepImage(part));
-    this.emit({ type: 'message', data: { message: { id, role: 'user', createdAt, parts: shownParts } } });
+    const { clock, store } = this.#house;
+    const shown = { createdAt: clock.now(), parts: shownParts(store, this.#info.id, parts) };
+    this.emit({ type: 'message', data: { message: { id: shownId, role: 'user', ...shown } } });
     this.#change({ state: 'assistant_turn' });
     await agent.send({ id, parts });
   }
@@ -175,7 +188,7 @@ export class LiveSession {
       return isWaiting ? this.#suspend('gateway_stopped') : this.close('gateway_stopped');
     }
     this.#run = undefined;
-    this.#watchIdleness();
+    this.#idleness.watch();
     await current?.run.leave();
     this.#record?.save();
   }
@@ -210,13 +223,17 @@ export class LiveSession {
   emit(event: SessionEventDraft): void {
     const numbered = this.#house.events.append(this.#info.id, event);
     if (event.type !== 'session_status') this.#recorded().apply(numbered);
+    this.#turn.hear(event);
     if (event.type === 'tool_result') this.#house.ledger.settle(this.#info.id, event.data.toolCallId);
     if (event.type === 'done') this.#turnDone(event.data);
   }
 
   /** An ask of this session has been raised or has taken a step. */
   asksChanged(): void {
-    this.#watchIdleness();
+    this.#idleness.watch();
+    const isTakenBack =
+      this.#info.end?.reason === 'undelivered' && undeliveredAsks(this.#house, this.#info.id).length === 0;
+    if (isTakenBack) this.#change({ end: { reason: 'parked' } });
     // Not in the middle of the step: where asks are parked because their agent went away, that agent is still held here.
     queueMicrotask(() => {
       if (!this.#isTakingStock) this.#delivery.check();
@@ -237,6 +254,8 @@ export class LiveSession {
         return agent;
       } catch (error) {
         if (!(error instanceof CallNotReturned)) throw error;
+        const isWorthATry = (returning.delivery?.attempts ?? 0) + 1 < TRIES_TO_RETURN;
+        if (error.mayYetReturn && isWorthATry) throw error;
         this.#house.log.warn({ error, sessionId }, 'a call could not be brought back');
         const reason = returning.parked?.reason ?? 'agent_gone';
         this.#house.ledger.park(returning.id, { reason, isOrphaned: true });
@@ -252,7 +271,7 @@ export class LiveSession {
       history: (events) => this.#recall(events),
       update: (change) => {
         this.#change(change);
-        if (change.state === 'user_turn' && !this.#turn.hasFailed) settleTold(this.#house, this.#info.id);
+        if (change.state === 'user_turn') this.#isReady(run);
       },
       ended: (end) => {
         this.#run = undefined;
@@ -276,7 +295,8 @@ export class LiveSession {
       },
       (thrown: unknown) => {
         const error = BeckonError.from(thrown);
-        if (this.#run?.run === run) this.#end({ reason: 'start_failed', message: error.message });
+        const reason = undeliveredAsks(this.#house, this.#info.id).length > 0 ? 'undelivered' : 'start_failed';
+        if (this.#run?.run === run) this.#end({ reason, message: error.message });
         throw error;
       },
     );
@@ -286,11 +306,8 @@ export class LiveSession {
   /** Tells what clients have not been told yet of a conversation that went on without us. */
   #recall(events: AgentEvent[]): void {
     const { store, ledger } = this.#house;
-    const numbered = events.map((event, index) => ({ ...event, sessionId: this.#info.id, seq: index + 1 }));
-    const { messages } = numbered.reduce(reduceConversation, emptyConversation);
-    for (const message of messages) {
-      const known = store.readMessage(this.#info.id, message.id);
-      if (!isDeepStrictEqual(known, message)) this.emit({ type: 'message', data: { message } });
+    for (const message of unknownMessages(store, this.#info.id, events)) {
+      this.emit({ type: 'message', data: { message } });
     }
     for (const event of events) if (event.type === 'tool_result') ledger.settle(this.#info.id, event.data.toolCallId);
   }
@@ -349,12 +366,18 @@ export class LiveSession {
 
   async #bringAnswers(): Promise<void> {
     const agent = await this.start('kept-or-new');
-    for (const ask of undeliveredAsks(this.#house, this.#info.id)) {
-      if (!ask.parked?.isOrphaned) continue;
-      this.#house.ledger.hand(ask.id);
-      await this.#say(agent, { id: randomUUID(), parts: [{ type: 'text', text: retelling(ask) }] });
-      this.#house.ledger.deliver(ask.id);
-    }
+    await retellAnswers(this.#house, this.#info.id, (ask, text) =>
+      this.#say(agent, { id: randomUUID(), parts: [{ type: 'text', text }] }, ask.id),
+    );
+  }
+
+  /** The agent has nothing more to do. */
+  #isReady(run: AgentRun): void {
+    const { id } = this.#info;
+    if (run.isAlone) settleSubagents(this.#house, id);
+    const { unheard } = this.#turn;
+    if (unheard === undefined) settleTold(this.#house, id);
+    else if (parkTold(this.#house, id)) this.#delivery.backOff(unheard);
   }
 
   /** A turn that ended without its agent having said so. */
@@ -384,20 +407,13 @@ export class LiveSession {
       this.#house.log.error({ error, sessionId: this.#info.id }, 'could not save the session');
     }
     this.emit({ type: 'session_status', data: { session: this.#info } });
-    this.#watchIdleness();
+    this.#idleness.watch();
   }
 
   /** Never while an ask is open: its answer must find its agent. */
-  #watchIdleness(): void {
-    this.#cancelIdle?.();
-    this.#cancelIdle = undefined;
-    const isIdle =
-      this.#run &&
-      this.#isOurs &&
-      this.#info.state === 'user_turn' &&
-      this.#house.ledger.unfinished(this.#info.id).length === 0;
-    if (!isIdle) return;
-    this.#cancelIdle = this.#house.clock.after(this.#house.limits.idleAfterMs, () => void this.close('idle'));
+  #isIdle(): boolean {
+    const isReady = this.#run !== undefined && this.#isOurs && this.#info.state === 'user_turn';
+    return isReady && this.#house.ledger.unfinished(this.#info.id).length === 0;
   }
 
   /** Before the first message the agent has kept nothing that it could go on from. */
@@ -409,15 +425,6 @@ export class LiveSession {
     const { store, clock, log } = this.#house;
     this.#record ??= new ConversationRecord({ sessionId: this.#info.id, store, clock, log });
     return this.#record;
-  }
-
-  /** Clients fetch an image's bytes when they show it; events carry only its id. */
-  #keepImage(part: PromptPart) {
-    if (part.type === 'text') return part;
-    const { mediaType, data } = part;
-    const imageId = randomUUID();
-    this.#house.store.saveImage(this.#info.id, imageId, { mediaType, data: Buffer.from(data, 'base64') });
-    return { type: 'image' as const, imageId, mediaType };
   }
 }
 

@@ -169,12 +169,68 @@ describe('an ask that cannot come back', () => {
     expect(toldIn(house)).toContain('rather not');
   });
 
+  test('becomes one where agents die of it again and again, and not before', async () => {
+    await using house = await waiting();
+    house.agent.die('killed');
+    await settle();
+    house.driver.diesReturning = true;
+    await house.client.denyTool(house.id, { toolCallId, message: 'rather not' });
+    for (const delayMs of [1000, 2000]) {
+      expect(await house.theAsk()).toMatchObject({
+        parked: { isOrphaned: false },
+        delivery: { message: 'It died of it.' },
+      });
+      house.clock.advance(delayMs);
+    }
+    expect(await house.theAsk()).toMatchObject({ parked: { isOrphaned: true }, state: 'delivered' });
+    expect(toldIn(house)).toContain('rather not');
+  });
+
+  test('is told again where the model was out of reach, and shown once', async () => {
+    await using house = await orphaned();
+    await house.client.denyTool(house.id, { toolCallId });
+    await settle();
+    house.latest().fail('API Error: Connection refused.');
+    const failed = { attempts: 1, message: 'API Error: Connection refused.', nextAt: house.clock.now() + 1000 };
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: failed });
+    house.clock.advance(1000);
+    expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
+    expect(house.latest().sent.map(({ parts }) => parts)).toEqual([expect.anything(), house.latest().sent[0]?.parts]);
+    const { messages } = await house.client.listMessages(house.id);
+    expect(messages.filter(({ parts }) => JSON.stringify(parts).includes('My answer is no.'))).toHaveLength(1);
+    house.latest().endTurn();
+    expect(await house.theAsk()).toMatchObject({ state: 'settled' });
+  });
+
+  test('is not told again where the turn failed after the agent had read it', async () => {
+    await using house = await orphaned();
+    await house.client.denyTool(house.id, { toolCallId });
+    await settle();
+    house.latest().say('I see.');
+    house.latest().fail('API Error: Connection refused.');
+    expect(await house.theAsk()).toMatchObject({ state: 'settled' });
+  });
+
   test('a subagent’s is one', async () => {
     await using house = await waiting(approvalDraft({ agentId: 'sub' }));
     house.agent.die('killed');
     expect(await house.theAsk()).toMatchObject({ parked: { isOrphaned: true } });
   });
 });
+
+test.each([
+  [true, 'delivered'],
+  [false, 'settled'],
+])(
+  'a subagent’s answered call without a result, its agent at rest with something still at work: %s',
+  async (isBusy, state) => {
+    await using house = await waiting(approvalDraft({ agentId: 'sub' }));
+    await house.client.approveTool(house.id, { toolCallId });
+    house.agent.isBusy = isBusy;
+    house.agent.endTurn();
+    expect(await house.theAsk()).toMatchObject({ state });
+  },
+);
 
 describe('[G6] the limit on waiting, with “park”', () => {
   const limits = { ask: { outcome: 'park', afterMs: 10 * minute } } as const;
@@ -220,6 +276,15 @@ describe('an answer that cannot be delivered', () => {
     house.clock.advance(2000);
     expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
     expect((await house.theAsk()).delivery).toBeUndefined();
+  });
+
+  test('is what the session waits with, until it is taken back', async () => {
+    await using house = await undelivered();
+    const { id } = await house.theAsk();
+    const end = { reason: 'undelivered', message: 'There is no claude here.' };
+    expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead', end });
+    await house.client.takeBackAnswer(id);
+    expect((await house.client.getSession(house.id)).end).toEqual({ reason: 'parked' });
   });
 
   test('can be tried at once', async () => {

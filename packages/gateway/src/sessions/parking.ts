@@ -44,11 +44,33 @@ export function settleAfterTurn({ ledger }: House, id: SessionId): void {
   }
 }
 
-/** An agent that is ready for input has read every message: an answer that it was told of in one has had its chance. */
-export function settleTold({ ledger }: House, id: SessionId): void {
-  for (const { state, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
-    if (parked?.isOrphaned && state === 'delivered') ledger.settle(sessionId, toolCallId);
+/** Where nothing of an agent is at work any more, its subagents too have moved on, though some tell no result. */
+export function settleSubagents({ ledger }: House, id: SessionId): void {
+  for (const { agentId, handedAt, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
+    const isOver = handedAt !== undefined && agentId !== undefined && !parked;
+    if (isOver) ledger.settle(sessionId, toolCallId);
   }
+}
+
+/** An agent that is ready for input has read every message: an answer that it was told of in one has had its chance. */
+export function settleTold(house: House, id: SessionId): void {
+  for (const { sessionId, toolCallId } of toldAsks(house, id)) house.ledger.settle(sessionId, toolCallId);
+}
+
+/** Its model could not be reached: whatever it was told has to be told again. Says whether it was told anything. */
+export function parkTold(house: House, id: SessionId): boolean {
+  const told = toldAsks(house, id);
+  for (const ask of told) house.ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned: true });
+  return told.length > 0;
+}
+
+/** Asks whose answers an agent was told in a message. */
+function toldAsks({ ledger }: House, id: SessionId) {
+  return ledger.unfinished(id).filter(isTold);
+}
+
+function isTold(ask: Ask): ask is Ask & { parked: Parked } {
+  return ask.parked?.isOrphaned === true && ask.state === 'delivered';
 }
 
 /** The call that the agent is to ask for again when it is brought back. */

@@ -49,7 +49,10 @@ export class SessionRegistry {
     }
   }
 
-  async create(request: Omit<CreateSession, 'clientKey'>, newId: string = randomUUID()): Promise<Session> {
+  async create(
+    request: Omit<CreateSession, 'clientKey'>,
+    { device, newId = randomUUID() }: { device: string; newId?: string },
+  ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
     if (request.claudeArguments && request.driver !== 'terminal') {
@@ -57,7 +60,7 @@ export class SessionRegistry {
     }
     const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
-    const session = new LiveSession(this.#house, this.#newSession(id, cwd, request));
+    const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), createdOn: device });
     this.#sessions.set(id, session);
     try {
       await session.start(request.resume === undefined ? 'new' : 'kept', request.claudeArguments);
@@ -92,11 +95,11 @@ export class SessionRegistry {
     return [...this.#sessions.values()].map(({ info }) => ({ ...info, asks: asks.get(info.id) ?? [] }));
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string, device?: string): Promise<void> {
     const session = this.get(id);
     await session.discard();
     if (!this.#sessions.has(id)) return;
-    this.#house.store.deleteSession(id);
+    this.#house.store.deleteSession(id, device);
     this.#sessions.delete(id);
     this.#house.events.append(id, { type: 'session_removed', data: {} });
   }

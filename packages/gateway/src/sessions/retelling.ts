@@ -1,8 +1,24 @@
 // What an agent is told, in a message, of an answer to a call that could not come back.
 import type { Answer, Ask } from '@beckon/protocol';
 import { answersForAgent } from '@beckon/protocol';
+import type { House } from './house.ts';
+import { undeliveredAsks } from './parking.ts';
 
-export function retelling(ask: Ask): string {
+/** Tells an agent what it could not be given otherwise. */
+export async function retellAnswers(
+  house: House,
+  sessionId: string,
+  tell: (ask: Ask, text: string) => Promise<void>,
+): Promise<void> {
+  for (const ask of undeliveredAsks(house, sessionId)) {
+    if (!ask.parked?.isOrphaned) continue;
+    house.ledger.hand(ask.id);
+    await tell(ask, retelling(ask));
+    house.ledger.deliver(ask.id);
+  }
+}
+
+function retelling(ask: Ask): string {
   return [
     `Before you were interrupted, ${caller(ask)} waited for my answer to this call, which did not run:`,
     `${ask.toolName} ${JSON.stringify(ask.input)}`,

@@ -3,8 +3,11 @@ import type { LogDraft, SessionInfo } from '@beckon/protocol';
 
 export function sessionEntries(before: SessionInfo | undefined, after: SessionInfo): LogDraft[] {
   const entries: LogDraft[] = [];
-  const { id: sessionId, driver, cwd, title, permissionMode, state, end } = after;
-  if (!before) entries.push({ type: 'session_created', sessionId, data: { driver, cwd, title, permissionMode } });
+  const { id: sessionId, driver, cwd, title, permissionMode, createdOn, state, end } = after;
+  if (!before) {
+    const data = { driver, cwd, title, permissionMode, ...(createdOn !== undefined && { device: createdOn }) };
+    entries.push({ type: 'session_created', sessionId, data });
+  }
   if (before && before.permissionMode !== permissionMode) {
     const data = { from: before.permissionMode, to: permissionMode };
     entries.push({ type: 'session_mode_changed', sessionId, data });

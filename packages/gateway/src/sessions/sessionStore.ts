@@ -38,11 +38,11 @@ export class SessionStore {
   }
 
   /** Its messages and images go with it; its entries in the log stay. */
-  deleteSession(sessionId: string): void {
+  deleteSession(sessionId: string, device?: string): void {
     this.#connection.transaction(() => {
       const title = this.#readSession(sessionId)?.title;
       const { changes } = this.#connection.run('DELETE FROM sessions WHERE id = ?', sessionId);
-      const data = { ...(title !== undefined && { title }) };
+      const data = { ...(title !== undefined && { title }), ...(device !== undefined && { device }) };
       if (changes > 0) this.#history.append({ type: 'session_removed', sessionId, data }, 'relaxed');
     });
   }

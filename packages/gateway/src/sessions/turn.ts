@@ -8,18 +8,29 @@ export class Turn {
   readonly #clock: Clock;
   #startedAt: number | undefined;
   #hasFailed = false;
+  #hasSpoken = false;
+  #error: string | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether the last turn that ended did. */
-  get hasFailed(): boolean {
-    return this.#hasFailed;
+  /** Why the last turn failed, where it did before the agent said a word: what it was told has not reached its model. */
+  get unheard(): string | undefined {
+    return this.#hasFailed && !this.#hasSpoken ? (this.#error ?? 'The turn failed.') : undefined;
   }
 
   begin(): void {
-    this.#startedAt ??= this.#clock.now();
+    if (this.#startedAt !== undefined) return;
+    this.#startedAt = this.#clock.now();
+    this.#hasSpoken = false;
+    this.#error = undefined;
+  }
+
+  /** Takes notice of what is told of it. */
+  hear(event: SessionEventDraft): void {
+    if (saysSomething(event)) this.#hasSpoken = true;
+    if (event.type === 'error') this.#error = event.data.message;
   }
 
   end(outcome?: TurnOutcome): void {
@@ -37,4 +48,10 @@ export class Turn {
       why === undefined ? [] : [{ type: 'notice', data: { ...own(), level: 'warning', text: why } }];
     return [...notice, { type: 'done', data: { ...own(), outcome, usage: noUsage, durationMs } }];
   }
+}
+
+/** Whether it comes from the agent's model. */
+function saysSomething(event: SessionEventDraft): boolean {
+  if (event.type === 'message') return event.data.message.role === 'assistant';
+  return event.type === 'message_start' || event.type === 'tool_call_start';
 }

@@ -70,10 +70,11 @@ export class DirectTransport implements Transport {
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
     const { sessions, attempts } = this.#rooms;
-    if (clientKey === undefined) return sessions.create(wanted);
+    const device = this.#device;
+    if (clientKey === undefined) return sessions.create(wanted, { device });
     const attempt = attemptId(clientKey, wanted);
     await attempts.once(attempt, async () => {
-      if (!sessions.has(attempt)) await sessions.create(wanted, attempt);
+      if (!sessions.has(attempt)) await sessions.create(wanted, { device, newId: attempt });
       else if (wanted.prompt !== undefined) await this.#sendFirst(attempt, wanted.prompt);
     });
     return sessions.get(wanted.resume ?? attempt).session;
@@ -100,7 +101,7 @@ export class DirectTransport implements Transport {
   }
 
   async deleteSession(sessionId: string) {
-    await this.#rooms.sessions.remove(sessionId);
+    await this.#rooms.sessions.remove(sessionId, this.#device);
   }
 
   async listMessages(sessionId: string, request: PageQueryRequest = {}) {

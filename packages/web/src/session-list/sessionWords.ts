@@ -24,6 +24,7 @@ export function isParked({ state, asks }: Session): boolean {
 const endWords: Record<EndReason, string> = {
   idle: 'Sleeping',
   parked: 'Parked',
+  undelivered: 'Answered, not yet delivered',
   agent_gone: 'Ended: the agent went away',
   start_failed: 'Could not start',
   gateway_stopped: 'Ended with the gateway',

@@ -16,8 +16,8 @@ export interface ReturningCall {
   input: JsonObject;
   /** To be called when the agent asks for it. */
   hasReturned(): void;
-  /** Resolves then; rejects with `CallNotReturned` where `over` comes first, or nothing comes in time. */
-  returned(over: Promise<unknown>, limitMs: number): Promise<void>;
+  /** Resolves then; rejects with `CallNotReturned` where the agent dies first, of what is given, or nothing comes in time. */
+  returned(died: Promise<Error>, limitMs: number): Promise<void>;
 }
 
 export interface CallToReturn {
@@ -65,10 +65,10 @@ export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> 
     toolCallId,
     input,
     hasReturned: () => hasReturned(),
-    async returned(over, limitMs) {
-      const ended = over.then(() => Promise.reject(new CallNotReturned('the agent went on, or ended, without it')));
+    async returned(died, limitMs) {
+      const over = died.then(({ message }) => Promise.reject(new CallNotReturned(message, { mayYetReturn: true })));
       try {
-        await within(limitMs, Promise.race([asked, ended]));
+        await within(limitMs, Promise.race([asked, over]));
       } catch (error) {
         throw error instanceof TimedOut ? new CallNotReturned(error.message) : error;
       }

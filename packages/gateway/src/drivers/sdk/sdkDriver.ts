@@ -51,6 +51,8 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   const prompts = new PromptQueue();
   const translation = new Translation(() => host.now());
   const gone = new AbortController();
+  const failure = (thrown: unknown) =>
+    startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
   const transcript = await transcriptOf(options, spec);
   const { permissionMode, conversation } = spec;
   const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, ...spec.returning }));
@@ -81,13 +83,13 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     if (spec.conversation === 'kept-or-new' && isUnknownConversation(thrown, claude.stderrTail)) {
       return startAgent(options, { ...spec, conversation: 'new' }, host);
     }
-    throw startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
+    throw failure(thrown);
   }
   const crossOut = claude.pid === undefined ? undefined : options.leftovers?.note(spec.sessionId, claude.pid);
   void claude.exited.then(crossOut);
   const agent = new SdkAgent({ query, claude, prompts, translation, host, gone });
   try {
-    await returning?.returned(claude.exited, RETURN_TIMEOUT_MS);
+    await returning?.returned(claude.exited.then(failure), RETURN_TIMEOUT_MS);
   } catch (error) {
     await agent.close();
     throw error;
