@@ -75,6 +75,7 @@ it('an answer that cannot be delivered is kept, can be taken back, and arrives o
   await ada.approve();
   await ada.closedCards('Not yet delivered').waitFor();
   expect(await ada.closedCards('Approved').count()).toBe(0);
+  await ada.seesState('Answered, not yet delivered');
   await ada.pressOnCard('Try now');
   await ada.closedCards('Not yet delivered').waitFor();
   await ada.pressOnCard('Take the answer back');

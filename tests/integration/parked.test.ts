@@ -2,8 +2,8 @@
 // the answer, whenever it comes, makes that very call run.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Block, DemoModel, Turn } from '@beckon/demo-model';
-import { call, say, scriptedPrompt, startDemoModel } from '@beckon/demo-model';
+import type { Block, DemoModel, Scenario, Turn } from '@beckon/demo-model';
+import { call, say, scenarios, scriptedPrompt, startDemoModel } from '@beckon/demo-model';
 import type { Ask } from '@beckon/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { projectFolderName } from '../../packages/gateway/src/drivers/transcriptPath.ts';
@@ -18,8 +18,23 @@ let beckon: Beckon;
 let watcher: Watcher;
 const folder = tempFolder();
 
+/** Whether a model that is told of an outage has one. */
+let isOut = false;
+const outage: Scenario = {
+  id: 'outage',
+  title: 'A no that meets an outage',
+  description: '',
+  prompt: '',
+  matches: /^Before you were interrupted.*My answer is no. Mind the outage/s,
+  turns: () => [
+    isOut
+      ? { blocks: [], error: { status: 400, type: 'invalid_request_error', message: 'Nobody is here' } }
+      : { blocks: [say('Then not.')] },
+  ],
+};
+
 beforeAll(async () => {
-  model = await startDemoModel();
+  model = await startDemoModel({ scenarios: [outage, ...scenarios] });
   beckon = await startBeckon({ modelUrl: model.url });
   watcher = new Watcher(beckon.transport);
 });
@@ -250,6 +265,39 @@ describe('the agent is killed', () => {
     await turnEnded(id);
     expect(mark.runs()).toBe(1);
     expect((await beckon.transport.getSession(id)).asks).toEqual([]);
+  });
+
+  test('while it comes back with a call: another one brings it back', async () => {
+    const mark = marking();
+    const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    await crashAndRestart(id);
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await expect.poll(() => agentPids(id), { timeout: 10_000, interval: 5 }).not.toEqual([]);
+    for (const pid of agentPids(id)) process.kill(pid, 'SIGKILL');
+    await becomes(ask, { state: 'answered', parked: expect.objectContaining({ isOrphaned: false }) });
+    await becomes(ask, { state: 'settled' });
+    expect((await beckon.transport.getAsk(ask.id)).ask.parked).toBeUndefined();
+    expect(mark.runs()).toBe(1);
+  });
+
+  test('while a subagent waits: an answer that meets an outage of the model is told again after it', async () => {
+    const mark = marking();
+    const inner = scriptedPrompt([{ blocks: [mark.block] }, { blocks: [say('sub done')] }]);
+    const agent = call('Agent', { description: 'sub', prompt: inner, subagent_type: 'general-purpose' });
+    const { id, ask } = await begin({ blocks: [agent] }, finished);
+    await kill(id);
+    await openAskOf(id, (found) => found.parked?.isOrphaned);
+    isOut = true;
+    await beckon.transport.denyTool(id, { toolCallId: ask.toolCallId, message: 'Mind the outage' });
+    const message = expect.stringContaining('Nobody is here');
+    await becomes(ask, { state: 'answered', delivery: expect.objectContaining({ message }) });
+    isOut = false;
+    await becomes(ask, { state: 'settled' });
+    await turnEnded(id);
+    const told = await conversation(id);
+    expect(told).toContain('Then not.');
+    expect(told.match(/Before you were interrupted/g)).toHaveLength(1);
+    expect(mark.runs()).toBe(0);
   });
 
   test('while subagents wait: their asks are orphaned; the agent is told of an answer, and the same call is let through once', async () => {

@@ -1,6 +1,6 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, question, session } from '../test/fixtures.ts';
@@ -102,17 +102,8 @@ describe('Composer', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The gateway cannot be reached.');
   });
 
-  it('leaves bringing the agent back to an answer that waits for that', async () => {
-    const undelivered = approval({
-      state: 'answered',
-      answer: { type: 'approve' },
-      parked: { at: 1, reason: 'agent_gone', isOrphaned: false },
-    });
-    const stage = setStage();
-    const dead = session({ state: 'dead', end: { reason: 'start_failed', message: 'No claude program was found.' } });
-    stage.transport.page = { messages: [], asks: [undelivered], seq: 1 };
-    await act(async () => stage.beckon.openSession(dead.id));
-    renderOn(stage, <Composer session={dead} />);
+  it('leaves bringing the agent back to an answer that waits for that', () => {
+    show({ state: 'dead', end: { reason: 'undelivered', message: 'No claude program was found.' } });
     expect(field()).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
     expect(screen.queryByText('No claude program was found.')).toBeNull();
@@ -129,7 +120,7 @@ describe('Composer', () => {
   it('resumes a session whose agent went away with one press', async () => {
     const { user, transport } = show({ state: 'dead', end: { reason: 'agent_gone', message: 'It was killed.' } });
     expect(screen.getByText(/It was killed/)).toBeTruthy();
-    expect(field().getAttribute('placeholder')).toBe('Send a message to bring this session back');
+    expect(field().getAttribute('placeholder')).toBe('A message brings it back');
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({ content: 'Continue.' });
   });

@@ -2,13 +2,12 @@
 import type { Session } from '@beckon/protocol';
 import { ArrowUp, CircleStop, Play, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isUndelivered } from '../asks/outcome.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { useSending } from '../elements/useSending.ts';
 import { isParked } from '../session-list/sessionWords.ts';
-import { conversationOf, useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+import { useBeckon } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 import { GiveUp } from './GiveUp.tsx';
 import { PromptField } from './PromptField.tsx';
@@ -67,10 +66,7 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
   });
   const resuming = useSending((clientKey) => transport.sendMessage(session.id, { content: 'Continue.', clientKey }));
   // An answer that waits for an agent brings one back by itself, and its card says why that has not worked yet.
-  const isAnswerWaiting = useBeckonState((state) =>
-    Object.values(conversationOf(state, session.id)?.asks ?? {}).some(isUndelivered),
-  );
-  const isOver = session.state === 'dead' && !isAnswerWaiting;
+  const isOver = session.state === 'dead' && session.end?.reason !== 'undelivered';
   const canResume = isOver && session.end !== undefined && session.end.reason !== 'idle';
   const isEmpty = isEmptyDraft(sent);
 
@@ -132,6 +128,6 @@ function EndNote({ session: { end } }: { session: Session }) {
 }
 
 function placeholderFor({ state }: Session): string {
-  if (state === 'dead') return 'Send a message to bring this session back';
-  return state === 'user_turn' ? 'Write to the agent' : 'Write ahead; the agent reads it when it is done';
+  if (state === 'dead') return 'A message brings it back';
+  return state === 'user_turn' ? 'Write to the agent' : 'Write ahead for when it is done';
 }

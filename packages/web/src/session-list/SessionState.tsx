@@ -1,6 +1,7 @@
 // The state of a session at a glance: a pulsing hand where it waits for its person, else an icon, and always the words.
-import type { Session } from '@beckon/protocol';
-import { CircleCheck, CircleX, Hand, Moon } from 'lucide-react';
+import type { EndReason, Session } from '@beckon/protocol';
+import type { LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleX, Hand, Hourglass, Moon } from 'lucide-react';
 import { Spinner } from '../elements/Spinner.tsx';
 import { sessionWords } from './sessionWords.ts';
 
@@ -23,6 +24,15 @@ function lookOf({ state, end, asks }: Session) {
     case 'user_turn':
       return { Icon: CircleCheck, look: 'text-done', words: 'text-muted' };
     case 'dead':
-      return { Icon: end?.reason === 'idle' ? Moon : CircleX, look: 'text-muted', words: 'text-muted' };
+      return { Icon: end ? endIcons[end.reason] : CircleX, look: 'text-muted', words: 'text-muted' };
   }
 }
+
+const endIcons = {
+  idle: Moon,
+  parked: Hourglass,
+  undelivered: Hourglass,
+  agent_gone: CircleX,
+  start_failed: CircleX,
+  gateway_stopped: CircleX,
+} satisfies Record<EndReason, LucideIcon>;

@@ -129,6 +129,23 @@ describe('bringing it back', () => {
     expect(await decision('c')).toEqual({});
   });
 
+  test('has returned when the agent asks for it', async () => {
+    write(prompt, ...calls('m', 'a'));
+    const returning = await prepareReturn({ transcript, ...call });
+    const returned = returning.returned(new Promise(() => undefined), 60_000);
+    returning.hasReturned();
+    await returned;
+  });
+
+  test.each([
+    ['its agent dies first', Promise.resolve(new Error('It was killed.')), 'It was killed.', true],
+    ['its agent does something else', new Promise<never>(() => undefined), 'no answer within 1 ms', false],
+  ])('has not where %s', async (_, died, message, mayYetReturn) => {
+    write(prompt, ...calls('m', 'a'));
+    const returning = await prepareReturn({ transcript, ...call });
+    await expect(returning.returned(died, 1)).rejects.toMatchObject({ message, mayYetReturn });
+  });
+
   test('a conversation in which nothing was marked has no guard', async () => {
     write(prompt, ...calls('m', 'a'), result('a'));
     expect(await guardReplay(transcript, undefined)).toBeUndefined();
