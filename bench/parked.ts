@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { HttpTransport } from '@beckon/protocol';
+import type { AgentAsk } from '../packages/gateway/src/drivers/driver.ts';
 import { idleDriver } from './idleDriver.ts';
 import type { Ratio } from './measure.ts';
 import { median, serveGateway, temporaryFolder, timed } from './measure.ts';
@@ -78,15 +79,23 @@ async function leaveWaiting(live: string, left: string, count: number) {
   const transport = transportTo(served);
   for (let index = 0; index < count; index++) await transport.createSession({ cwd: live });
   for (const [index, host] of hosts.entries()) {
-    const input = { command: `npm run step-${index}`, description: 'Run a step' };
-    const toolCallId = `toolu_${index}`;
-    void host.ask(
-      { kind: 'approval', toolCallId, toolName: 'Bash', input, suggestions: [], defaultToNo: false },
-      new AbortController().signal,
-    );
+    void host.ask(askToBuild(index), new AbortController().signal);
   }
   cpSync(live, left, { recursive: true });
   return served;
+}
+
+/** What the real agent asks before it runs `npm run build && npm test`, word for word but for the number. */
+function askToBuild(number: number): AgentAsk {
+  const rules = ['npm run *', 'npm test *'].map((ruleContent) => ({ toolName: 'Bash', ruleContent }));
+  return {
+    kind: 'approval',
+    toolCallId: `toolu_demo_${String(number).padStart(20, '0')}`,
+    toolName: 'Bash',
+    input: { command: 'npm run build && npm test', description: 'Build and test' },
+    suggestions: [{ type: 'addRules', rules, behavior: 'allow', destination: 'localSettings' }],
+    defaultToNo: false,
+  };
 }
 
 /** How long the list and the inbox take on each of two gateways, in turn, so that both have the same machine. */

@@ -17,11 +17,12 @@ export async function setAsideIfDamaged(path: string, now: number): Promise<stri
 async function isDamaged(path: string): Promise<boolean> {
   if (isEmptied(path)) return true;
   const { DatabaseSync } = await loadSqlite();
-  const database = new DatabaseSync(path);
+  // One that could write would delete the log of writes when it is closed, damaged or not.
+  const database = new DatabaseSync(path, { readOnly: true });
   const found: unknown[] = [];
   try {
     // Through `exec`, which leaves no statement behind: the library for Node 20 closes a file only when its statements
-    // are collected, and SQLite would then delete the log of writes of whatever database is in that place by then.
+    // are collected.
     database.function('found', (text: unknown) => void found.push(text));
     database.exec('PRAGMA busy_timeout = 2000; SELECT found(quick_check) FROM pragma_quick_check');
   } catch (error) {

@@ -6,12 +6,28 @@ interface SqliteLibrary {
   DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => DatabaseSyncInstance;
 }
 
+let library: Promise<SqliteLibrary> | undefined;
+
 /** Node's own SQLite from version 22.13 on; before that, the same API from a package. */
-export async function loadSqlite(): Promise<SqliteLibrary> {
+export function loadSqlite(): Promise<SqliteLibrary> {
+  return (library ??= load());
+}
+
+async function load(): Promise<SqliteLibrary> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isBuiltIn = major > 22 || (major === 22 && minor >= 13);
-  const name = isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite';
-  return (await import(name)) as SqliteLibrary;
+  return isBuiltIn ? unwarned('node:sqlite') : ((await import('@photostructure/sqlite')) as unknown as SqliteLibrary);
+}
+
+/** Node 22 warns, on standard error, that its SQLite may yet change; to whoever runs Beckon that says nothing. */
+async function unwarned(name: string): Promise<SqliteLibrary> {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return (await import(name)) as SqliteLibrary;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** Does the work, and turns what SQLite throws into an error that a person can act on. */
