@@ -16,7 +16,7 @@ export function loadSqlite(): Promise<SqliteLibrary> {
 async function load(): Promise<SqliteLibrary> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isBuiltIn = major > 22 || (major === 22 && minor >= 13);
-  return isBuiltIn ? unwarned('node:sqlite') : ((await import('@photostructure/sqlite')) as unknown as SqliteLibrary);
+  return isBuiltIn ? unwarned('node:sqlite') : import('@photostructure/sqlite');
 }
 
 /** Node 22 warns, on standard error, that its SQLite may yet change; to whoever runs Beckon that says nothing. */
