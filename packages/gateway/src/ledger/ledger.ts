@@ -11,6 +11,7 @@ import type {
   AskState,
   FailedDelivery,
   Parked,
+  Receipt,
   ToolCallId,
   WithdrawalReason,
 } from '@beckon/protocol';
@@ -181,12 +182,14 @@ export class Ledger {
     throw new BeckonError('already_answered', 'The agent has this answer already.', { ask });
   }
 
-  /** A device was sent this ask, or has had it in view. */
+  /** A device was sent this ask, or has had it in view, and so was sent it too. */
   reached(id: AskId, how: 'shown' | 'seen', device: string): void {
     const ask = this.#unfinished.get(id);
-    const known = ask?.[how] ?? [];
-    if (!ask || known.length >= MOST_RECEIPTS || known.some((receipt) => receipt.device === device)) return;
-    const next = { ...ask, [how]: [...known, { device, at: this.#options.now() }] };
+    if (!ask) return;
+    const receipt = { device, at: this.#options.now() };
+    const shown = withReceipt(ask, 'shown', receipt);
+    const next = how === 'seen' ? withReceipt(shown, 'seen', receipt) : shown;
+    if (next === ask) return;
     this.#record(next, [ask.state]);
     // That it was sent somewhere is of interest when one looks at its history, and not before.
     if (how === 'seen') this.#options.onStep(next, 'changed');
@@ -314,6 +317,12 @@ export class Ledger {
 
 /** More devices than anyone has; a hostile client must not make an ask grow. */
 const MOST_RECEIPTS = 20;
+
+function withReceipt(ask: Ask, how: 'shown' | 'seen', receipt: Receipt): Ask {
+  const known = ask[how] ?? [];
+  const isOver = known.length >= MOST_RECEIPTS || known.some(({ device }) => device === receipt.device);
+  return isOver ? ask : { ...ask, [how]: [...known, receipt] };
+}
 
 /** The answer to a call that could not come back, of which the agent was told, applies to the same call made anew, once. */
 function carried({ id, state, answer, answeredAt, answeredBy }: Ask): Pick<Ask, 'state'> & Partial<Ask> {

@@ -333,7 +333,10 @@ describe('receipts', () => {
     await house.client.markSeen(askId);
     await house.client.markSeen(askId);
     await house.gateway.connect('a phone').markSeen(askId);
-    expect((await house.theAsk()).seen).toMatchObject([{ device: 'a test' }, { device: 'a phone' }]);
+    const devices = [{ device: 'a test' }, { device: 'a phone' }];
+    expect(await house.theAsk()).toMatchObject({ shown: devices, seen: devices });
+    const { history } = await house.client.getAsk(askId);
+    expect(history.map(({ type }) => type)).toEqual(['ask_opened', 'ask_seen', 'ask_seen']);
     await expect(house.client.markSeen('none')).rejects.toMatchObject({ code: 'ask_not_found' });
   });
 });

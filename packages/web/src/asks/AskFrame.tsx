@@ -1,7 +1,7 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
-// has the answer, says who asks, how far the answer has come and what went wrong.
+// has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
 import type { Ask } from '@beckon/protocol';
-import { Check, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
+import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
@@ -30,7 +30,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
   const progress = isSubmitting
     ? 'Sending your answer…'
     : (outcome?.progress ?? (isParked(ask) ? 'Parked' : undefined));
-  const look = lookOf(ask);
+  const look = outcome?.hasFailed ? looks.failed : lookOf(ask);
   return (
     <section
       ref={card}
@@ -129,6 +129,12 @@ const looks = {
     icon: 'text-done',
     frame: 'border-done-line bg-panel',
     head: 'bg-done-soft text-done',
+  },
+  failed: {
+    Icon: CircleAlert,
+    icon: 'text-danger',
+    frame: 'border-edge bg-panel',
+    head: 'bg-raised text-ink',
   },
   ended: {
     Icon: CircleSlash,

@@ -174,10 +174,13 @@ describe('[G12] ToolApproval', () => {
     expect(screen.getByRole('status').textContent).toBe('Approved on Firefox on Linux · The agent went on');
   });
 
-  it('[L2] says that a result arrived only where one did', () => {
+  it.each([
+    [false, 'Approved · Done: its result arrived'],
+    [true, 'Approved · It failed'],
+  ])('[L2] says that a result arrived only where one did, and which (failed: %s)', (isError, words) => {
     const ask = approval({ state: 'settled', answer: { type: 'approve' } });
-    renderOn(setStage(), <ToolApproval ask={ask} call={callFor(ask, { result: { text: '', isError: false } })} />);
-    expect(screen.getByRole('status').textContent).toBe('Approved · Done: its result arrived');
+    renderOn(setStage(), <ToolApproval ask={ask} call={callFor(ask, { result: { text: '', isError } })} />);
+    expect(screen.getByRole('status').textContent).toBe(words);
   });
 
   it('says who won where another answer came first', async () => {

@@ -1,7 +1,7 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
 import { permissionModeLabels, withdrawalReasonTexts } from '@beckon/protocol';
-import type { Answer, Ask } from '@beckon/protocol';
+import type { Answer, Ask, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
 export interface Outcome {
@@ -11,16 +11,18 @@ export interface Outcome {
   progress?: string;
   /** What the person wrote to the agent. */
   message?: string;
+  /** What was approved was done, and did not work. */
+  hasFailed?: boolean;
 }
 
 export interface OutcomeDetails {
   submission: Submission | undefined;
-  /** The result of the call is there to be seen. */
-  hasResult: boolean;
+  /** Of the call, where it is there to be seen. */
+  result: ToolResult | undefined;
 }
 
 /** Undefined while the ask is open. */
-export function outcomeOf(ask: Ask, { submission, hasResult }: OutcomeDetails): Outcome | undefined {
+export function outcomeOf(ask: Ask, { submission, result }: OutcomeDetails): Outcome | undefined {
   switch (ask.state) {
     case 'open':
       return undefined;
@@ -32,13 +34,15 @@ export function outcomeOf(ask: Ask, { submission, hasResult }: OutcomeDetails): 
         progress: ask.parked?.isOrphaned ? 'Told to the agent in a message' : 'Delivered to the agent',
       };
     case 'settled':
-      return {
-        ...answered(ask, submission),
-        progress: hasResult && ask.answer?.type === 'approve' ? 'Done: its result arrived' : 'The agent went on',
-      };
+      return { ...answered(ask, submission), ...ending(ask, result) };
     case 'withdrawn':
       return { headline: ask.withdrawalReason ? withdrawalReasonTexts[ask.withdrawalReason] : 'No longer asked.' };
   }
+}
+
+function ending({ answer }: Ask, result: ToolResult | undefined): Pick<Outcome, 'progress' | 'hasFailed'> {
+  if (!result || answer?.type !== 'approve') return { progress: 'The agent went on' };
+  return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
 }
 
 /** Answered, and no agent has been given the answer: it can still be taken back. */

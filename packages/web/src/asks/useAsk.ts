@@ -24,7 +24,7 @@ export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<
   const error = submission?.state === 'failed' ? submission.error : undefined;
   return {
     ask,
-    outcome: outcomeOf(ask, { submission, hasResult: call?.result !== undefined }),
+    outcome: outcomeOf(ask, { submission, result: call?.result }),
     submission,
     isSubmitting: ask.state === 'open' && submission !== undefined && submission.state !== 'failed',
     problem: ask.state === 'open' ? error?.message : undefined,
