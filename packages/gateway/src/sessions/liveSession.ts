@@ -15,7 +15,6 @@ import type {
 } from '@beckon/protocol';
 import { addUsage, BeckonError, promptParts } from '@beckon/protocol';
 import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
-import { CallNotReturned } from '../drivers/driver.ts';
 import { AgentRun } from './agentRun.ts';
 import { ConversationRecord } from './conversationRecord.ts';
 import { Delivery } from './delivery.ts';
@@ -28,20 +27,18 @@ import {
   settleAfterTurn,
   settleSubagents,
   settleTold,
-  takeReturning,
   takeStock,
   undeliveredAsks,
 } from './parking.ts';
 import { unknownMessages } from './recalled.ts';
 import { retellAnswers } from './retelling.ts';
 import { shownParts } from './shownParts.ts';
+import { startAgent } from './startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
 import { Turn } from './turn.ts';
 
 const diedAtOnce = 'The agent ended as soon as it was started.';
 const SHORT_LIFE_MS = 10_000;
-/** So often an agent may die of a call that it is to bring back; then the call counts as lost. */
-const TRIES_TO_RETURN = 3;
 const cutOff = 'The gateway stopped while the agent was at work.';
 
 interface Run {
@@ -244,24 +241,12 @@ export class LiveSession {
     const { id: sessionId, cwd, permissionMode, model, driver: name } = this.#info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    const spec = { sessionId, cwd, permissionMode, model, claudeArguments };
+    const spec = { sessionId, cwd, permissionMode, model, claudeArguments, conversation };
     return this.#beginRun(async (run) => {
-      const returning = takeReturning(this.#house, sessionId);
-      if (!returning) return run.start(driver, { ...spec, conversation });
-      try {
-        const agent = await run.start(driver, { ...spec, conversation: 'kept', returning });
-        this.#change({ state: 'assistant_turn' });
-        return agent;
-      } catch (error) {
-        if (!(error instanceof CallNotReturned)) throw error;
-        const isWorthATry = (returning.delivery?.attempts ?? 0) + 1 < TRIES_TO_RETURN;
-        if (error.mayYetReturn && isWorthATry) throw error;
-        this.#house.log.warn({ error, sessionId }, 'a call could not be brought back');
-        const reason = returning.parked?.reason ?? 'agent_gone';
-        this.#house.ledger.park(returning.id, { reason, isOrphaned: true });
-        this.#endTurn('failed');
-        return run.start(driver, { ...spec, conversation });
-      }
+      const lost = () => this.#endTurn('failed');
+      const { agent, hasReturned } = await startAgent(this.#house, run, { driver, spec, lost });
+      if (hasReturned) this.#change({ state: 'assistant_turn' });
+      return agent;
     });
   }
 
@@ -271,7 +256,7 @@ export class LiveSession {
       history: (events) => this.#recall(events),
       update: (change) => {
         this.#change(change);
-        if (change.state === 'user_turn') this.#isReady(run);
+        if (change.state === 'user_turn') this.#cameToRest(run);
       },
       ended: (end) => {
         this.#run = undefined;
@@ -372,7 +357,7 @@ export class LiveSession {
   }
 
   /** The agent has nothing more to do. */
-  #isReady(run: AgentRun): void {
+  #cameToRest(run: AgentRun): void {
     const { id } = this.#info;
     if (run.isAlone) settleSubagents(this.#house, id);
     const { unheard } = this.#turn;

@@ -3,6 +3,8 @@ import type { Ask, Parked, ParkReason, SessionId, SessionInfo } from '@beckon/pr
 import type { CallFates } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 
+type ParkedAsk = Ask & { parked: Parked };
+
 /** Whatever no agent has been given an answer to waits on without one. */
 export function parkAll({ ledger }: House, sessionId: string, reason: ParkReason): void {
   for (const ask of ledger.unfinished(sessionId)) {
@@ -69,17 +71,17 @@ function toldAsks({ ledger }: House, id: SessionId) {
   return ledger.unfinished(id).filter(isTold);
 }
 
-function isTold(ask: Ask): ask is Ask & { parked: Parked } {
+function isTold(ask: Ask): ask is ParkedAsk {
   return ask.parked?.isOrphaned === true && ask.state === 'delivered';
 }
 
 /** The call that the agent is to ask for again when it is brought back. */
-export function returningAsk({ ledger }: House, sessionId: string): Ask | undefined {
+export function returningAsk({ ledger }: House, sessionId: string): ParkedAsk | undefined {
   return ledger.unfinished(sessionId).findLast(canReturn);
 }
 
 /** The same, when it is being brought back: it asks one by one, so whatever else waited does not come back with it. */
-export function takeReturning(house: House, sessionId: string): Ask | undefined {
+export function takeReturning(house: House, sessionId: string): ParkedAsk | undefined {
   const returning = returningAsk(house, sessionId);
   for (const ask of house.ledger.unfinished(sessionId).filter(canReturn)) {
     if (ask.id !== returning?.id) house.ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned: true });
@@ -87,7 +89,7 @@ export function takeReturning(house: House, sessionId: string): Ask | undefined 
   return returning;
 }
 
-function canReturn(ask: Ask): ask is Ask & { parked: Parked } {
+function canReturn(ask: Ask): ask is ParkedAsk {
   return ask.parked?.isOrphaned === false;
 }
 
