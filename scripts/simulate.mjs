@@ -54,7 +54,9 @@ async function runOnAllCores() {
     `${sum('done')} runs, ${sum('steps')} steps, ${failures.length} failed; ` +
       `${seconds.toFixed(0)} s on ${workers} cores, ${each} ms each`,
   );
-  process.exit(failures.length === 0 && codes.every((code) => code === 0) ? 0 : 1);
+  const isWhole = sum('done') === runs && codes.every((code) => code === 0);
+  if (!isWhole) say(`Only ${sum('done')} of ${runs} runs were made: a process ended before it was done.`);
+  process.exit(failures.length === 0 && isWhole ? 0 : 1);
 }
 
 function readArguments() {

@@ -252,7 +252,7 @@ export class SimAgent implements Agent {
     const host = this.#host;
     if (!host) return forever();
     const { random, temper } = this.#nature;
-    const signal = AbortSignal.any([this.#turn.signal, this.#gone.signal]);
+    const signal = either(this.#turn.signal, this.#gone.signal);
     this.waits.add(call.id);
     this.hasAsked = true;
     const asked = host.ask(askFor(call, agentId), signal);
@@ -290,6 +290,16 @@ export class SimAgent implements Agent {
     await this.#nature.agenda.turn(this, `agent ${what}`);
     if (turn.aborted) throw new TurnOver();
   }
+}
+
+/** `AbortSignal.any` would hold on to whatever still listens, and with it to the worlds of all runs before. */
+function either(...signals: AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort();
+    signal.addEventListener('abort', () => controller.abort());
+  }
+  return controller.signal;
 }
 
 function forever<T>(): Promise<T> {

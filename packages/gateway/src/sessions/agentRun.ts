@@ -133,8 +133,8 @@ export class AgentRun {
   /** [L3] What cannot be written down is not shown: the agent waits on, until it can be or nobody waits any more. */
   async #ask(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
     const { clock, ledger } = this.#house;
-    const isPointless = AbortSignal.any([signal, this.#end.signal]);
-    const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signal: isPointless });
+    const signals = [signal, this.#end.signal];
+    const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signals });
     if (outcome) return outcome;
     if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     // It may be there from before, answered, and only that its agent gets the answer could not be written.

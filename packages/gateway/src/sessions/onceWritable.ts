@@ -5,31 +5,39 @@ import type { Clock } from '../clock.ts';
 const firstRetryMs = 500;
 const longestRetryMs = 5_000;
 
-/** Tries until the work is done or fails for another reason; where `signal` aborts first, undefined. */
-export async function onceWritable<T>(
-  work: () => Promise<T>,
-  { clock, signal }: { clock: Clock; signal: AbortSignal },
-): Promise<T | undefined> {
+interface Patience {
+  clock: Clock;
+  /** Where one of them aborts, it is in vain. */
+  signals: readonly AbortSignal[];
+}
+
+/** Tries until the work is done, fails for another reason, or is in vain: then, undefined. */
+export async function onceWritable<T>(work: () => Promise<T>, patience: Patience): Promise<T | undefined> {
   for (let delayMs = firstRetryMs; ; delayMs = Math.min(delayMs * 2, longestRetryMs)) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof BeckonError) || error.code !== 'store_unavailable') throw error;
     }
-    await pause(delayMs, { clock, signal });
-    if (signal.aborted) return undefined;
+    await pause(delayMs, patience);
+    if (isInVain(patience)) return undefined;
   }
 }
 
-function pause(delayMs: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
+function pause(delayMs: number, patience: Patience): Promise<void> {
+  const { clock, signals } = patience;
   return new Promise((resolve) => {
     const finish = () => {
       cancel();
-      signal.removeEventListener('abort', finish);
+      for (const signal of signals) signal.removeEventListener('abort', finish);
       resolve();
     };
     const cancel = clock.after(delayMs, finish);
-    signal.addEventListener('abort', finish);
-    if (signal.aborted) finish();
+    for (const signal of signals) signal.addEventListener('abort', finish);
+    if (isInVain(patience)) finish();
   });
+}
+
+function isInVain({ signals }: Patience): boolean {
+  return signals.some(({ aborted }) => aborted);
 }
