@@ -1,5 +1,6 @@
 // An agent's process, as measured on the real one: it calls tools, waits for its person, writes its transcript a little
 // later than it acts, and can be gone at any moment in between.
+import { setMaxListeners } from 'node:events';
 import type { PromptPart, TurnOutcome } from '@beckon/protocol';
 import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentSpec, AskOutcome } from '../../packages/gateway/src/drivers/driver.ts';
@@ -297,6 +298,7 @@ function either(...signals: AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   for (const signal of signals) {
     if (signal.aborted) controller.abort();
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', () => controller.abort());
   }
   return controller.signal;

@@ -20,21 +20,30 @@ const saveDelayMs = 250;
 
 export class ConversationRecord {
   readonly #options: ConversationRecordOptions;
-  #conversation: Conversation;
+  /** Read when something is first said: most sessions are only listed. */
+  #conversation: Conversation | undefined;
   readonly #unsaved = new Map<string, Message>();
   #cancelSave: (() => void) | undefined;
 
   constructor(options: ConversationRecordOptions) {
     this.#options = options;
-    const { messages } = options.store.listMessages(options.sessionId, { limit: keptMessages });
-    this.#conversation = { ...emptyConversation, messages };
+  }
+
+  get isEmpty(): boolean {
+    const { sessionId, store } = this.#options;
+    return this.#unsaved.size === 0 && store.listMessages(sessionId, { limit: 1 }).messages.length === 0;
+  }
+
+  has(messageId: string): boolean {
+    const { sessionId, store } = this.#options;
+    return this.#unsaved.has(messageId) || store.readMessage(sessionId, messageId) !== undefined;
   }
 
   apply(event: SessionEvent): void {
-    const before = this.#conversation.messages;
-    const next = reduceConversation(this.#conversation, event);
+    const before = (this.#conversation ??= this.#read());
+    const next = reduceConversation(before, event);
     for (const [index, message] of next.messages.entries()) {
-      if (before[index] !== message) this.#unsaved.set(message.id, message);
+      if (before.messages[index] !== message) this.#unsaved.set(message.id, message);
     }
     this.#conversation = { ...next, messages: next.messages.slice(-keptMessages), asks: openAsksOf(next) };
     if (this.#unsaved.size === 0) return;
@@ -59,6 +68,11 @@ export class ConversationRecord {
   discard(): void {
     this.#cancelSave?.();
     this.#unsaved.clear();
+  }
+
+  #read(): Conversation {
+    const { sessionId, store } = this.#options;
+    return { ...emptyConversation, messages: store.listMessages(sessionId, { limit: keptMessages }).messages };
   }
 }
 

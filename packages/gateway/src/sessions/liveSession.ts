@@ -49,7 +49,7 @@ interface Run {
 export class LiveSession {
   readonly #house: House;
   #info: SessionInfo;
-  #record: ConversationRecord | undefined;
+  readonly #record: ConversationRecord;
   #run: Run | undefined;
   /** Resolves once the last agent that was ended is gone. */
   #closed = Promise.resolve();
@@ -67,6 +67,7 @@ export class LiveSession {
   constructor(house: House, info: SessionInfo) {
     this.#house = house;
     this.#info = info;
+    this.#record = new ConversationRecord({ sessionId: info.id, ...house });
     this.#turn = new Turn(house.clock);
     this.#idleness = new Idleness({
       clock: house.clock,
@@ -109,7 +110,8 @@ export class LiveSession {
   /** The message is accepted once there is an agent that takes it; where there is none, nothing has happened. */
   async send(content: Prompt, id: string = randomUUID()): Promise<void> {
     const parts = promptParts(content);
-    const agent = await this.start(this.#hasBegun() ? 'kept-or-new' : 'new');
+    // Before the first message the agent has kept nothing that it could go on from.
+    const agent = await this.start(this.#record.isEmpty ? 'new' : 'kept-or-new');
     if (this.#info.title === untitled) this.#change({ title: titleFrom(content) });
     await this.#say(agent, { id, parts });
   }
@@ -125,7 +127,7 @@ export class LiveSession {
   }
 
   hasMessage(id: string): boolean {
-    return this.#house.store.readMessage(this.#info.id, id) !== undefined;
+    return this.#record.has(id);
   }
 
   /** Stops the turn; what waits without an agent is given up. */
@@ -187,12 +189,12 @@ export class LiveSession {
     this.#run = undefined;
     this.#idleness.watch();
     await current?.run.leave();
-    this.#record?.save();
+    this.#record.save();
   }
 
   /** Writes what a client is about to read. */
   saveConversation(): void {
-    this.#record?.save();
+    this.#record.save();
   }
 
   /** For a session whose agent went away with an earlier gateway, in the state in which that left it. */
@@ -213,13 +215,13 @@ export class LiveSession {
     this.#delivery.stop();
     this.#house.ledger.withdrawAll('agent_gone', this.#info.id);
     await this.close('gateway_stopped');
-    this.#record?.discard();
+    this.#record.discard();
   }
 
   /** Numbers the event, keeps it in the record and tells every client. */
   emit(event: SessionEventDraft): void {
     const numbered = this.#house.events.append(this.#info.id, event);
-    if (event.type !== 'session_status') this.#recorded().apply(numbered);
+    if (event.type !== 'session_status') this.#record.apply(numbered);
     this.#turn.hear(event);
     if (event.type === 'tool_result') this.#house.ledger.settle(this.#info.id, event.data.toolCallId);
     if (event.type === 'done') this.#turnDone(event.data);
@@ -304,7 +306,7 @@ export class LiveSession {
     } catch (error) {
       this.#house.log.error({ error, sessionId: this.#info.id }, 'could not end the agent');
     }
-    this.#record?.save();
+    this.#record.save();
   }
 
   async #parkOverdue(run: AgentRun): Promise<void> {
@@ -339,7 +341,7 @@ export class LiveSession {
     if (asks.length > 0) await takeStock(this.#house, this.#info, reason);
     // A turn whose call comes back goes on then.
     if (!returningAsk(this.#house, id)) this.#endTurn('failed', reason === 'gateway_stopped' ? cutOff : undefined);
-    this.#record?.save();
+    this.#record.save();
     this.#isTakingStock = false;
     // An agent that dies of what it is told would otherwise be told again at once, for ever.
     const wasTold = asks.some(({ handedAt }) => handedAt !== undefined);
@@ -373,7 +375,7 @@ export class LiveSession {
   #end(end: { reason: EndReason; message?: string }): void {
     this.#run = undefined;
     this.#change({ state: 'dead', end });
-    this.#record?.save();
+    this.#record.save();
   }
 
   #turnDone({ outcome, usage }: { outcome: TurnOutcome; usage: Usage }): void {
@@ -399,17 +401,6 @@ export class LiveSession {
   #isIdle(): boolean {
     const isReady = this.#run !== undefined && this.#isOurs && this.#info.state === 'user_turn';
     return isReady && this.#house.ledger.unfinished(this.#info.id).length === 0;
-  }
-
-  /** Before the first message the agent has kept nothing that it could go on from. */
-  #hasBegun(): boolean {
-    return this.#house.store.listMessages(this.#info.id, { limit: 1 }).messages.length > 0;
-  }
-
-  #recorded(): ConversationRecord {
-    const { store, clock, log } = this.#house;
-    this.#record ??= new ConversationRecord({ sessionId: this.#info.id, store, clock, log });
-    return this.#record;
   }
 }
 
