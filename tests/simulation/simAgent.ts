@@ -206,7 +206,7 @@ export class SimAgent implements Agent {
     try {
       await this.#pause('subagent calls a tool');
       const call = this.#newCall();
-      this.#show(call);
+      this.#show(call, `call of ${agentId}`);
       await this.#call(call, { agentId });
     } catch (error) {
       if (!(error instanceof TurnOver)) throw error;
@@ -214,12 +214,11 @@ export class SimAgent implements Agent {
     this.#subagents -= 1;
   }
 
-  #show({ id: toolCallId, toolName, input }: Call): void {
+  #show({ id: toolCallId, toolName, input }: Call, parentToolCallId?: string): void {
     const messageId = `message of ${toolCallId}`;
-    this.#host?.emit({
-      type: 'message_start',
-      data: { id: messageId, role: 'assistant', createdAt: this.#nature.now() },
-    });
+    const message = { id: messageId, role: 'assistant', createdAt: this.#nature.now() } as const;
+    const data = parentToolCallId === undefined ? message : { ...message, parentToolCallId };
+    this.#host?.emit({ type: 'message_start', data });
     this.#host?.emit({ type: 'tool_call_start', data: { messageId, toolCallId, toolName } });
     this.#host?.emit({ type: 'tool_call_end', data: { toolCallId, input } });
   }

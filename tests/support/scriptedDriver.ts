@@ -106,16 +106,23 @@ export class ScriptedAgent implements Agent {
     this.host.emit({ type: 'tool_result', data: { toolCallId, result: { text, isError: false } } });
   }
 
-  say(text: string): void {
+  say(text: string, parentToolCallId?: string): void {
     const messageId = randomUUID();
-    this.host.emit({ type: 'message_start', data: { id: messageId, role: 'assistant', createdAt: this.host.now() } });
+    const author = parentToolCallId === undefined ? {} : { parentToolCallId };
+    const start = { id: messageId, role: 'assistant', createdAt: this.host.now(), ...author } as const;
+    this.host.emit({ type: 'message_start', data: start });
     this.host.emit({ type: 'text_delta', data: { messageId, text } });
   }
 
   endTurn(outcome: TurnOutcome = 'complete', usage = noUsage): void {
+    this.endTurnOfSeveral(outcome, usage);
+    this.host.update({ state: 'user_turn' });
+  }
+
+  /** A message that came meanwhile begins another one. */
+  endTurnOfSeveral(outcome: TurnOutcome = 'complete', usage = noUsage): void {
     const own = { messageId: randomUUID(), createdAt: this.host.now() };
     this.host.emit({ type: 'done', data: { ...own, outcome, usage, durationMs: 1 } });
-    this.host.update({ state: 'user_turn' });
   }
 
   /** The turn ends because the model cannot be reached. */

@@ -353,9 +353,10 @@ export class LiveSession {
 
   async #bringAnswers(): Promise<void> {
     const agent = await this.start('kept-or-new');
-    await retellAnswers(this.#house, this.#info.id, (ask, text) =>
-      this.#say(agent, { id: randomUUID(), parts: [{ type: 'text', text }] }, ask.id),
-    );
+    await retellAnswers(this.#house, this.#info.id, async (ask, text) => {
+      await this.#say(agent, { id: randomUUID(), parts: [{ type: 'text', text }] }, ask.id);
+      this.#turn.told();
+    });
   }
 
   /** The agent has nothing more to do. */

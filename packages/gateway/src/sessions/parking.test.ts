@@ -3,6 +3,7 @@ import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, planDraft } from '../../../../tests/support/asks.ts';
+import type { ScriptedAgent } from '../../../../tests/support/scriptedDriver.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
 import type { AgentAsk } from '../drivers/driver.ts';
@@ -200,6 +201,24 @@ describe('an ask that cannot come back', () => {
     expect(messages.filter(({ parts }) => JSON.stringify(parts).includes('My answer is no.'))).toHaveLength(1);
     house.latest().endTurn();
     expect(await house.theAsk()).toMatchObject({ state: 'settled' });
+  });
+
+  type Doing = (agent: ScriptedAgent) => void;
+  const nothing: Doing = () => undefined;
+
+  test.each<[string, { before: Doing; after: Doing }]>([
+    ['a subagent spoke', { before: nothing, after: (agent) => agent.say('I see.', 'toolu_sub') }],
+    ['it spoke before it was told', { before: (agent) => agent.say('Well.'), after: nothing }],
+    ['it ended the turn before', { before: nothing, after: (agent) => (agent.say('So.'), agent.endTurnOfSeveral()) }],
+  ])('is told again where the model was out of reach, also where %s', async (_, { before, after }) => {
+    await using house = await orphaned();
+    await house.client.sendMessage(house.id, { content: 'go on' });
+    before(house.latest());
+    await house.client.denyTool(house.id, { toolCallId });
+    await settle();
+    after(house.latest());
+    house.latest().fail('API Error: Connection refused.');
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { attempts: 1 } });
   });
 
   test('is not told again where the turn failed after the agent had read it', async () => {

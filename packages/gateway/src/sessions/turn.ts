@@ -7,24 +7,27 @@ import type { Clock } from '../clock.ts';
 export class Turn {
   readonly #clock: Clock;
   #startedAt: number | undefined;
-  #hasFailed = false;
+  /** Whether the model has said anything since it was last told something that must reach it, or in this turn. */
   #hasSpoken = false;
   #error: string | undefined;
+  #unheard: string | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Why the last turn failed, where it did before the agent said a word: what it was told has not reached its model. */
+  /** Why the last turn failed, where it did before the model said a word: what it was told has not reached it. */
   get unheard(): string | undefined {
-    return this.#hasFailed && !this.#hasSpoken ? (this.#error ?? 'The turn failed.') : undefined;
+    return this.#unheard;
   }
 
   begin(): void {
-    if (this.#startedAt !== undefined) return;
-    this.#startedAt = this.#clock.now();
+    this.#startedAt ??= this.#clock.now();
+  }
+
+  /** The agent has been told something; what its model says from here on shows that it listens. */
+  told(): void {
     this.#hasSpoken = false;
-    this.#error = undefined;
   }
 
   /** Takes notice of what is told of it. */
@@ -35,7 +38,10 @@ export class Turn {
 
   end(outcome?: TurnOutcome): void {
     this.#startedAt = undefined;
-    if (outcome !== undefined) this.#hasFailed = outcome === 'failed';
+    if (outcome === undefined) return;
+    this.#unheard = outcome === 'failed' && !this.#hasSpoken ? (this.#error ?? 'The turn failed.') : undefined;
+    this.#hasSpoken = false;
+    this.#error = undefined;
   }
 
   /** What is told of a turn, where one is under way, that ends without its agent saying so. */
@@ -50,8 +56,9 @@ export class Turn {
   }
 }
 
-/** Whether it comes from the agent's model. */
+/** Whether the main agent's model says it; a subagent knows nothing of what that is told. */
 function saysSomething(event: SessionEventDraft): boolean {
-  if (event.type === 'message') return event.data.message.role === 'assistant';
-  return event.type === 'message_start' || event.type === 'tool_call_start';
+  const message =
+    event.type === 'message' ? event.data.message : event.type === 'message_start' ? event.data : undefined;
+  return message?.role === 'assistant' && message.parentToolCallId === undefined;
 }
