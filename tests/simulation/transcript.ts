@@ -11,6 +11,7 @@ type Line =
 
 export class Transcript {
   #lines: Line[] = [];
+  readonly #results = new Set<string>();
 
   get isEmpty(): boolean {
     return this.#lines.length === 0;
@@ -18,6 +19,7 @@ export class Transcript {
 
   write(line: Line): void {
     this.#lines.push(line);
+    if (line.type === 'result') this.#results.add(line.toolCallId);
   }
 
   call(toolCallId: string): Call | undefined {
@@ -30,6 +32,11 @@ export class Transcript {
 
   hasResult(toolCallId: string): boolean {
     return this.#lines.some((line) => line.type === 'result' && line.toolCallId === toolCallId);
+  }
+
+  /** Whether it was ever there, though the power may have failed since. */
+  hadResult(toolCallId: string): boolean {
+    return this.#results.has(toolCallId);
   }
 
   /** A call can return as long as the conversation has not gone on without it. */
