@@ -33,6 +33,18 @@ export const sabotages: SabotageCase[] = [
     gateway: forgiving('store_unavailable'),
   },
   {
+    what: 'an answer counts as given although the model that was told of it could not be reached',
+    breaks: 'end',
+    gateway({ rooms: { ledger } }) {
+      const park = ledger.park.bind(ledger);
+      ledger.park = (id, parked) => {
+        const ask = ledger.find(id);
+        if (ask?.state !== 'delivered' || !ask.parked?.isOrphaned) return park(id, parked);
+        ledger.settle(ask.sessionId, ask.toolCallId);
+      };
+    },
+  },
+  {
     what: 'an ask is shown before it is written',
     breaks: 'L3',
     gateway({ rooms: { ledger, sessions } }) {
