@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type DemoModel, scriptedPrompt, startDemoModel, type Turn } from '@beckon/demo-model';
+import { isRunning } from '../../packages/gateway/src/drivers/terminal/processes.ts';
 import { tempFolder, type TempFolder } from './tempFolder.ts';
 
 const claude = fileURLToPath(
@@ -83,10 +84,7 @@ export class ClaudeInTmux implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { pid } = this;
     this.#tmux('kill-server');
-    await this.until(
-      () => !isAlive(pid),
-      () => 'claude to end',
-    );
+    while (await isRunning(pid)) await sleep(30);
     await this.model.close();
     this.#folder[Symbol.dispose]();
   }
@@ -141,11 +139,3 @@ export class ClaudeInTmux implements AsyncDisposable {
 }
 
 const apiKey = 'sk-ant-made-up-for-tests-0000000000';
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
