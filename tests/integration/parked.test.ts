@@ -227,6 +227,18 @@ describe('the agent is killed', () => {
     await watcher.until(({ sessions }) => sessions[id]?.state === 'dead');
   };
 
+  /** A subagent waited; what it asked is orphaned. */
+  const killedWithSubagent = async () => {
+    const mark = marking();
+    const inner = scriptedPrompt([{ blocks: [mark.block] }, { blocks: [say('sub done')] }]);
+    const agent = call('Agent', { description: 'sub', prompt: inner, subagent_type: 'general-purpose' });
+    const { id, ask } = await begin({ blocks: [agent] }, finished);
+    expect(ask.agentId).toBeDefined();
+    await kill(id);
+    await openAskOf(id, (found) => found.parked?.isOrphaned);
+    return { mark, id, ask };
+  };
+
   test('[T5] while a call waits: the ask stays, parked, and its answer makes that call run', async () => {
     const mark = marking();
     const { id, ask } = await begin({ blocks: [mark.block] }, finished);
@@ -281,12 +293,7 @@ describe('the agent is killed', () => {
   });
 
   test('while a subagent waits: an answer that meets an outage of the model is told again after it', async () => {
-    const mark = marking();
-    const inner = scriptedPrompt([{ blocks: [mark.block] }, { blocks: [say('sub done')] }]);
-    const agent = call('Agent', { description: 'sub', prompt: inner, subagent_type: 'general-purpose' });
-    const { id, ask } = await begin({ blocks: [agent] }, finished);
-    await kill(id);
-    await openAskOf(id, (found) => found.parked?.isOrphaned);
+    const { mark, id, ask } = await killedWithSubagent();
     isOut = true;
     await beckon.transport.denyTool(id, { toolCallId: ask.toolCallId, message: 'Mind the outage' });
     const message = expect.stringContaining('Nobody is here');
@@ -301,13 +308,7 @@ describe('the agent is killed', () => {
   });
 
   test('while subagents wait: their asks are orphaned; the agent is told of an answer, and the same call is let through once', async () => {
-    const mark = marking();
-    const inner = scriptedPrompt([{ blocks: [mark.block] }, { blocks: [say('sub done')] }]);
-    const agent = call('Agent', { description: 'sub', prompt: inner, subagent_type: 'general-purpose' });
-    const { id, ask } = await begin({ blocks: [agent] }, finished);
-    expect(ask.agentId).toBeDefined();
-    await kill(id);
-    await openAskOf(id, (found) => found.parked?.isOrphaned);
+    const { mark, id, ask } = await killedWithSubagent();
     await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
     await becomes(ask, { state: 'settled' });
     await expect.poll(mark.runs, { timeout: 10_000 }).toBe(1);

@@ -37,7 +37,7 @@ describe('terminals', () => {
   });
 
   test('what failed stays with its status and its last words; what ended well is gone', async () => {
-    // A pseudo terminal may lose what is written in the very moment in which it ends.
+    // Seen once, under load: what was printed in the very moment of the end was not on the screen.
     await stage.script('failed', 'echo last words; sleep 0.1; exit 7');
     await stage.script('well', 'read go');
     await pressKey(stage.tmux, 'well', 'Enter');

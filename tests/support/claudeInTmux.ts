@@ -75,8 +75,8 @@ export class ClaudeInTmux implements AsyncDisposable {
     return Number(this.#tmux('list-panes', '-t', 'agent', '-F', '#{pane_pid}'));
   }
 
-  async until(isTrue: () => boolean, what: () => string = () => String(isTrue)): Promise<void> {
-    for (const start = Date.now(); !isTrue(); await sleep(30)) {
+  async until(isTrue: () => boolean | Promise<boolean>, what: () => string = () => String(isTrue)): Promise<void> {
+    for (const start = Date.now(); !(await isTrue()); await sleep(30)) {
       if (Date.now() - start > 20_000) throw new Error(`waited too long for ${what()}`);
     }
   }
@@ -84,7 +84,10 @@ export class ClaudeInTmux implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { pid } = this;
     this.#tmux('kill-server');
-    while (await isRunning(pid)) await sleep(30);
+    await this.until(
+      async () => !(await isRunning(pid)),
+      () => 'claude to end',
+    );
     await this.model.close();
     this.#folder[Symbol.dispose]();
   }

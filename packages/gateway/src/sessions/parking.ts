@@ -39,18 +39,20 @@ export async function takeStock(house: House, session: SessionInfo, reason: Park
  * The end of a turn shows that the agent moved on. A denied call that interrupts its turn gets no result of its own, nor
  * one whose answer was on its way when the turn was interrupted.
  */
-export function settleAfterTurn({ ledger }: House, id: SessionId): void {
-  for (const { agentId, handedAt, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
-    const isOver = handedAt !== undefined && agentId === undefined && !parked?.isOrphaned;
-    if (isOver) ledger.settle(sessionId, toolCallId);
-  }
+export function settleAfterTurn(house: House, id: SessionId): void {
+  settleHanded(house, id, ({ agentId }) => agentId === undefined);
 }
 
 /** Where nothing of an agent is at work any more, its subagents too have moved on, though some tell no result. */
-export function settleSubagents({ ledger }: House, id: SessionId): void {
-  for (const { agentId, handedAt, parked, sessionId, toolCallId } of ledger.unfinished(id)) {
-    const isOver = handedAt !== undefined && agentId !== undefined && !parked;
-    if (isOver) ledger.settle(sessionId, toolCallId);
+export function settleSubagents(house: House, id: SessionId): void {
+  settleHanded(house, id, ({ agentId }) => agentId !== undefined);
+}
+
+/** Settles what an agent was given the answer to, and not merely told of it. */
+function settleHanded({ ledger }: House, id: SessionId, isTheirs: (ask: Ask) => boolean): void {
+  for (const ask of ledger.unfinished(id)) {
+    const isGiven = ask.handedAt !== undefined && !ask.parked?.isOrphaned;
+    if (isGiven && isTheirs(ask)) ledger.settle(id, ask.toolCallId);
   }
 }
 
@@ -62,7 +64,7 @@ export function settleTold(house: House, id: SessionId): void {
 /** Its model could not be reached: whatever it was told has to be told again. Says whether it was told anything. */
 export function parkTold(house: House, id: SessionId): boolean {
   const told = toldAsks(house, id);
-  for (const ask of told) house.ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned: true });
+  for (const ask of told) orphan(house, ask);
   return told.length > 0;
 }
 
@@ -84,9 +86,14 @@ export function returningAsk({ ledger }: House, sessionId: string): ParkedAsk | 
 export function takeReturning(house: House, sessionId: string): ParkedAsk | undefined {
   const returning = returningAsk(house, sessionId);
   for (const ask of house.ledger.unfinished(sessionId).filter(canReturn)) {
-    if (ask.id !== returning?.id) house.ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned: true });
+    if (ask.id !== returning?.id) orphan(house, ask);
   }
   return returning;
+}
+
+/** Its call does not come back; its answer, given or yet to come, is to be told. */
+export function orphan({ ledger }: House, { id, parked: { reason } }: ParkedAsk): void {
+  ledger.park(id, { reason, isOrphaned: true });
 }
 
 function canReturn(ask: Ask): ask is ParkedAsk {

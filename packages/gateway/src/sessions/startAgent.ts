@@ -3,7 +3,7 @@ import type { Agent, AgentSpec, Driver } from '../drivers/driver.ts';
 import { CallNotReturned } from '../drivers/driver.ts';
 import type { AgentRun } from './agentRun.ts';
 import type { House } from './house.ts';
-import { takeReturning } from './parking.ts';
+import { orphan, takeReturning } from './parking.ts';
 
 export interface AgentStart {
   driver: Driver;
@@ -28,7 +28,7 @@ export async function startAgent(
       const tries = (returning.delivery?.attempts ?? 0) + 1;
       if (error.mayYetReturn && tries < MOST_TRIES) throw error;
       house.log.warn({ error, sessionId }, 'a call could not be brought back');
-      house.ledger.park(returning.id, { reason: returning.parked.reason, isOrphaned: true });
+      orphan(house, returning);
       lost();
     }
   }
