@@ -49,6 +49,22 @@ export function parkingContract(onStage: OnStage): void {
       expect((await client.getAsk(id)).ask.seen).toHaveLength(1);
     });
 
+    onStage('[L6] what was listed before is listed as it is now', async (stage, client, session) => {
+      const ask = await stage.approval(session.id);
+      const listed = async () => {
+        const [one] = await client.listSessions();
+        expect(one?.asks).toEqual((await client.listAsks()).asks);
+        return one;
+      };
+      expect(await listed()).toMatchObject({ asks: [ask] });
+      await client.markSeen(ask.id);
+      expect(await listed()).toMatchObject({ asks: [{ id: ask.id, seen: [{}] }] });
+      await client.updateSession(session.id, { title: 'Another' });
+      expect(await listed()).toMatchObject({ title: 'Another', asks: [{ id: ask.id }] });
+      stage.killAgent(session.id);
+      expect(await listed()).toMatchObject({ state: 'dead', asks: [{ id: ask.id, parked: { reason: 'agent_gone' } }] });
+    });
+
     onStage('an ask that is not there gets 404', async (_, client) => {
       for (const call of [client.markSeen(nowhere), client.takeBackAnswer(nowhere), client.deliverAnswer(nowhere)]) {
         expect(await failure(call)).toMatchObject({ code: 'ask_not_found', status: 404 });

@@ -12,6 +12,7 @@ import type {
   Trouble,
 } from '@beckon/protocol';
 import { announcesAsk, isAskEvent } from '@beckon/protocol';
+import { listJson } from './listJson.ts';
 
 /** How much is kept; beyond it, the older half goes. */
 export interface EventTail {
@@ -148,10 +149,11 @@ export class EventLog {
   #snapshot(reset: boolean): LoggedEvent {
     const trouble = this.#options.trouble();
     const sessions = this.#options.snapshot();
-    const data = { epoch: this.epoch, reset, sessions, ...(trouble && { trouble }) };
-    const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data };
+    const about = { epoch: this.epoch, reset, ...(trouble && { trouble }) };
+    const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data: { ...about, sessions } };
+    const json = `{"type":"snapshot","seq":${event.seq},"data":${listJson(about, 'sessions', sessions)}}`;
     const askIds = sessions.flatMap(({ asks }) => asks.map(({ id }) => id));
-    return { event, json: JSON.stringify(event), askIds };
+    return { event, json, askIds };
   }
 
   /** Drops the older half once the tail has outgrown its limit, so that an append costs the same on average. */

@@ -36,6 +36,7 @@ import { shownParts } from './shownParts.ts';
 import { startAgent } from './startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
 import { Turn } from './turn.ts';
+import { withAsks } from './withAsks.ts';
 
 const diedAtOnce = 'The agent ended as soon as it was started.';
 const SHORT_LIFE_MS = 10_000;
@@ -91,7 +92,7 @@ export class LiveSession {
   }
 
   get session(): Session {
-    return { ...this.#info, asks: this.#house.ledger.openAsks(this.#info.id) };
+    return withAsks(this.#info, this.#house.ledger.openAsks(this.#info.id));
   }
 
   /** Makes sure that an agent runs, and resolves once it can take messages. */

@@ -89,10 +89,9 @@ export class SessionRegistry {
     return this.get(id);
   }
 
+  /** Each session is the same object as in the last list, where nothing has changed about it. */
   list(): Session[] {
-    const asks = new Map<string, Ask[]>();
-    for (const ask of this.#house.ledger.openAsks()) asks.set(ask.sessionId, [...(asks.get(ask.sessionId) ?? []), ask]);
-    return [...this.#sessions.values()].map(({ info }) => ({ ...info, asks: asks.get(info.id) ?? [] }));
+    return [...this.#sessions.values()].map(({ session }) => session);
   }
 
   async remove(id: string, device?: string): Promise<void> {

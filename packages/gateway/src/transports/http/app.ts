@@ -109,7 +109,8 @@ async function respond(route: Route, rooms: Rooms, context: Context): Promise<Re
       'cache-control': 'private, max-age=31536000, immutable',
     });
   }
-  return Response.json(reply, { status: route.status, headers: { 'cache-control': 'no-store' } });
+  const json = route.toJson?.(reply) ?? JSON.stringify(reply);
+  return context.body(json, route.status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
 }
 
 async function readJson(context: Context): Promise<unknown> {

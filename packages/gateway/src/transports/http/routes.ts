@@ -21,6 +21,7 @@ import {
   UpdateSession,
 } from '@beckon/protocol';
 import { z } from 'zod';
+import { listJson } from '../../sessions/listJson.ts';
 
 export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';
@@ -36,6 +37,8 @@ export interface Route {
   errors: ErrorCode[];
   /** The transport checks what it is given, so the request's parts are handed on as they came. */
   handle(transport: Transport, request: RouteRequest): Promise<unknown>;
+  /** The JSON of what `handle` gave, where that can be had for less than making it anew. */
+  toJson?(reply: unknown): string;
 }
 
 interface RouteRequest {
@@ -81,7 +84,8 @@ export const routes: Route[] = [
     status: 200,
     reply: z.object({ sessions: z.array(Session) }),
     errors: [],
-    handle: async (transport) => ({ sessions: await transport.listSessions() }),
+    handle: (transport) => transport.listSessions(),
+    toJson: (reply) => listJson({}, 'sessions', reply as Session[]),
   },
   {
     method: 'get',
@@ -210,6 +214,10 @@ export const routes: Route[] = [
     reply: AskPage,
     errors: [],
     handle: (transport, { query }) => transport.listAsks(query),
+    toJson: (reply) => {
+      const { asks, ...page } = reply as AskPage;
+      return listJson(page, 'asks', asks);
+    },
   },
   {
     method: 'get',
