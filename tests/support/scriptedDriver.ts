@@ -97,7 +97,8 @@ export class ScriptedAgent implements Agent {
 
   async ask(ask: AgentAsk): Promise<AskOutcome> {
     this.#calls.set(ask.toolCallId, ask);
-    const outcome = await this.host.ask(ask, this.#turn.signal);
+    // Each call has a signal of its own, as the real agent's have.
+    const outcome = await this.host.ask(ask, AbortSignal.any([this.#turn.signal]));
     if (outcome.type === 'answered') outcome.delivered();
     return outcome;
   }

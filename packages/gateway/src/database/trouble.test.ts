@@ -2,7 +2,7 @@
 import type { GatewayEvent } from '@beckon/protocol';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
 import { Stream } from '../../../../tests/support/eventReader.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
@@ -119,6 +119,22 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
     expect(house.openAsks()).toMatchObject([{ toolCallId: 'toolu_1', input: large }]);
     await client.denyTool(session.id, { toolCallId: 'toolu_1' });
     expect(await outcome).toMatchObject({ answer: { type: 'deny' } });
+  });
+
+  test('[G3] any number of asks wait for that at once, without a warning of Node on the terminal', async () => {
+    await using house = await stage(makeFault);
+    const warned = vi.fn();
+    process.on('warning', warned);
+    house.fault.begin();
+    const calls = Array.from({ length: 20 }, (_, index) => `toolu_${index}`);
+    for (const toolCallId of calls) void house.agent.call({ ...approvalDraft({ input: large }), toolCallId });
+    await setImmediate();
+    house.fault.end();
+    house.clock.advance(5_000);
+    await setImmediate();
+    process.off('warning', warned);
+    expect(house.openAsks().map(({ toolCallId }) => toolCallId)).toEqual(calls);
+    expect(warned).not.toHaveBeenCalled();
   });
 
   test('[L7] an agent that is interrupted meanwhile hears so at once, and nothing is left behind', async () => {

@@ -1,5 +1,6 @@
 // One agent while it runs: what it reports goes to the session, what it asks goes to the ledger, and when it is over
 // nothing that it still says counts.
+import { setMaxListeners } from 'node:events';
 import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
 import { BeckonError, WithdrawalReason } from '@beckon/protocol';
 import type {
@@ -44,6 +45,8 @@ export class AgentRun {
     this.#house = house;
     this.#sessionId = sessionId;
     this.#session = session;
+    // As many as there are asks may listen to it at once, which Node would take for a leak.
+    setMaxListeners(0, this.#end.signal);
   }
 
   async start(driver: Driver, spec: AgentSpec): Promise<Agent> {
