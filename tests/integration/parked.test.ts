@@ -211,9 +211,12 @@ describe('[L2] the gateway is stopped in good order while a call waits', () => {
   test('the ask is parked, and its answer makes that call run', async () => {
     const mark = marking();
     const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+    expect((await beckon.transport.listAsks()).asks).toHaveLength(1);
     await beckon.stop();
+    await expect.poll(() => beckon.printed).toContain('1 ask is parked: its answer brings the agent back');
     expect(agentPids(id)).toEqual([]);
     await beckon.restart();
+    await expect.poll(() => beckon.printed).toContain('1 ask waits for your answer.');
     expect((await openAskOf(id, (found) => found.parked)).parked).toMatchObject({ isOrphaned: false });
     await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
     await becomes(ask, { state: 'settled' });

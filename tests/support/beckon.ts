@@ -19,6 +19,8 @@ export interface Beckon extends AsyncDisposable {
   workspace: string;
   transport: HttpTransport;
   pid: number;
+  /** What the process that runs, or ran last, has written to standard output. */
+  printed: string;
   /** A fresh one-time link. */
   loginLink(): Promise<string>;
   /** Ends the process at once, as a crash would. */
@@ -57,6 +59,9 @@ export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> 
     get pid() {
       return running.child.pid ?? 0;
     },
+    get printed() {
+      return running.printed();
+    },
     async loginLink() {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(`${url}/api/login-codes`, { method: 'POST', headers });
@@ -83,7 +88,7 @@ async function run(
   stateDir: string,
   port: string,
   { modelUrl, arguments: extra = [] }: BeckonOptions,
-): Promise<{ child: ChildProcess; url: string }> {
+): Promise<{ child: ChildProcess; url: string; printed(): string }> {
   const demo = modelUrl === undefined ? ['--demo'] : [];
   const child = spawn(
     process.execPath,
@@ -94,11 +99,13 @@ async function run(
       env: { PATH: process.env['PATH'], HOME: join(stateDir, 'home'), ...(modelUrl && modelEnvironment(modelUrl)) },
     },
   );
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   const firstLine = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`beckon exited with ${code} before it was ready`)));
   });
-  return { child, url: new URL(firstLine).origin };
+  return { child, url: new URL(firstLine).origin, printed: () => printed };
 }
 
 function modelEnvironment(url: string): Record<string, string> {

@@ -55,6 +55,13 @@ const texts: [LogDraft, string][] = [
     'Bash: the answer could not be delivered yet. No key.',
   ],
   [
+    {
+      type: 'ask_delivery_failed',
+      data: step({ delivery: { attempts: 3, failedAt: 1, message: 'No key.', nextAt: 2 } }),
+    },
+    'Bash: the answer could not be delivered yet, after 3 tries. No key.',
+  ],
+  [
     { type: 'ask_changed', data: { ...step({ expiresAt: 1 }), removed: ['reason'] } },
     'Bash: changed (expiresAt, reason)',
   ],

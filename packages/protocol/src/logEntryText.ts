@@ -1,5 +1,5 @@
 // The audit log in words for a person, one line an entry.
-import type { Answer, Ask, ParkReason, Receipt } from './ask.ts';
+import type { Answer, Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask.ts';
 import { withdrawalReasonTexts } from './ask.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { describeSuggestion, permissionModeLabels } from './permission.ts';
@@ -8,29 +8,53 @@ import type { EndReason } from './session.ts';
 import { toolWords } from './toolWords.ts';
 
 export function logEntryText(entry: LogDraft): string {
+  return isStep(entry) ? `${toolWords(entry.data.toolName, undefined).name}: ${stepText(entry)}` : ownText(entry);
+}
+
+/** The same beside the ask itself, where it need not be said which it is of. */
+export function askEntryText(entry: LogDraft): string {
+  const text = isStep(entry) ? stepText(entry) : ownText(entry);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+type StepType = {
+  [T in LogEntryType]: Extract<LogDraft, { type: T }>['data'] extends AskStep ? T : never;
+}[LogEntryType];
+type StepDraft = Extract<LogDraft, { type: StepType }>;
+type OwnDraft = Exclude<LogDraft, StepDraft>;
+
+function isStep(entry: LogDraft): entry is StepDraft {
+  return Object.hasOwn(stepTexts, entry.type);
+}
+
+function stepText({ type, data }: StepDraft): string {
+  return stepTexts[type](data);
+}
+
+function ownText(entry: OwnDraft): string {
   // Each type has the words for its own data; the compiler cannot see that through the lookup.
-  const words = texts[entry.type] as (data: LogDraft['data']) => string;
+  const words = texts[entry.type] as (data: OwnDraft['data']) => string;
   return words(entry.data);
 }
 
-type Texts = { [T in LogEntryType]: (data: Extract<LogDraft, { type: T }>['data']) => string };
+const stepTexts: Record<StepType, (step: AskStep) => string> = {
+  ask_answered: ({ changed }) => `${answerText(changed.answer)}${on(changed.answeredBy?.device)}`,
+  ask_delivered: () => 'the answer was handed to the agent',
+  ask_settled: () => 'the agent went on',
+  ask_withdrawn: ({ changed }) =>
+    `withdrawn. ${changed.withdrawalReason ? withdrawalReasonTexts[changed.withdrawalReason] : ''}`,
+  ask_reopened: () => 'the answer was taken back',
+  ask_shown: ({ changed }) => `shown${onNewest(changed.shown)}`,
+  ask_seen: ({ changed }) => `seen${onNewest(changed.seen)}`,
+  ask_parked: ({ changed }) => parkedText(changed.parked),
+  ask_resumed: () => 'an agent waits for it again',
+  ask_handed: () => 'the answer is on its way to the agent',
+  ask_delivery_failed: ({ changed }) => failedText(changed.delivery),
+  ask_changed: ({ changed, removed = [] }) => `changed (${[...Object.keys(changed), ...removed].join(', ')})`,
+};
 
-const texts: Texts = {
+const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
   ask_opened: ({ ask }) => `${subject(ask)}${openedState(ask)}`,
-  ask_answered: (step) => `${tool(step)}: ${answerText(step.changed.answer)}${onDevice(step)}`,
-  ask_delivered: (step) => `${tool(step)}: the answer was handed to the agent`,
-  ask_settled: (step) => `${tool(step)}: the agent went on`,
-  ask_withdrawn: (step) => `${tool(step)}: withdrawn. ${withdrawalText(step)}`,
-  ask_reopened: (step) => `${tool(step)}: the answer was taken back`,
-  ask_shown: (step) => `${tool(step)}: shown${onNewest(step.changed.shown)}`,
-  ask_seen: (step) => `${tool(step)}: seen${onNewest(step.changed.seen)}`,
-  ask_parked: (step) => `${tool(step)}: ${parkedText(step)}`,
-  ask_resumed: (step) => `${tool(step)}: an agent waits for it again`,
-  ask_handed: (step) => `${tool(step)}: the answer is on its way to the agent`,
-  ask_delivery_failed: (step) =>
-    `${tool(step)}: the answer could not be delivered yet. ${step.changed.delivery?.message ?? ''}`,
-  ask_changed: (step) =>
-    `${tool(step)}: changed (${[...Object.keys(step.changed), ...(step.removed ?? [])].join(', ')})`,
   rule_granted: ({ suggestions, grantedBy }) =>
     `Granted on ${grantedBy.device}: ${suggestions.map(describeSuggestion).join('; ')}`,
 
@@ -70,8 +94,13 @@ const parkTexts: Record<ParkReason, string> = {
 };
 
 /** One that was parked before has only lost the agent that was told of its answer. */
-function parkedText({ changed }: AskStep): string {
-  return changed.parked ? `parked. ${parkTexts[changed.parked.reason]}` : 'the answer has to be delivered again';
+function parkedText(parked: Parked | undefined): string {
+  return parked ? `parked. ${parkTexts[parked.reason]}` : 'the answer has to be delivered again';
+}
+
+function failedText(delivery: FailedDelivery | undefined): string {
+  const tries = delivery && delivery.attempts > 1 ? `, after ${delivery.attempts} tries` : '';
+  return `the answer could not be delivered yet${tries}. ${delivery?.message ?? ''}`;
 }
 
 function openedState({ state, carriedFrom }: Ask): string {
@@ -89,10 +118,6 @@ function subject(ask: Ask): string {
   if (ask.kind === 'question') return `Asked: ${ask.questions.map(({ question }) => question).join(' ')}`;
   if (ask.kind === 'plan') return 'Asked to accept a plan';
   return `Asked to use ${name}${gist ? `: ${gist}` : ''}`;
-}
-
-function tool({ toolName }: AskStep): string {
-  return toolWords(toolName, undefined).name;
 }
 
 /** What the person said, never that it has happened: that is for later entries. */
@@ -116,14 +141,6 @@ function shownAnswer(value: string): string {
   return labelArray(value)?.join(', ') ?? value;
 }
 
-function onDevice({ changed }: AskStep): string {
-  return on(changed.answeredBy?.device);
-}
-
 function on(device: string | undefined): string {
   return device === undefined ? '' : ` (on ${device})`;
-}
-
-function withdrawalText({ changed }: AskStep): string {
-  return changed.withdrawalReason ? withdrawalReasonTexts[changed.withdrawalReason] : '';
 }

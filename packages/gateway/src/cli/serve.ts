@@ -100,7 +100,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
 
   const url = loginUrl(server.url, access.issueCode());
   process.stdout.write(`${url}\n`);
-  process.stdout.write(greeting(options, demo?.about.howToSignIn, options.demo));
+  process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.rooms.ledger.openAsks().length));
   if (options.open) openBrowser(url);
 }
 
@@ -117,14 +117,15 @@ function parkedWords(count: number): string {
   return `${asks} brings the agent back, after the next start.\n`;
 }
 
-function greeting({ stateDir }: ServeOptions, howToSignIn: string | undefined, isWanted: boolean): string {
+function greeting(options: ServeOptions, howToSignIn: string | undefined, openAsks: number): string {
   const lines = [
     '',
     `Beckon ${version} is running. Open the link above: it signs one browser in, once.`,
-    `State: ${stateDir}`,
+    `State: ${options.stateDir}`,
   ];
+  if (openAsks > 0) lines.push(`${openAsks === 1 ? '1 ask waits' : `${openAsks} asks wait`} for your answer.`);
   if (howToSignIn !== undefined) {
-    const why = isWanted ? '' : ', because no Claude credentials were found';
+    const why = options.demo ? '' : ', because no Claude credentials were found';
     lines.push(`The real agent runs on a demo model in a scratch workspace${why}.`, howToSignIn);
   }
   return `${lines.join('\n')}\n\nPress Ctrl-C to stop.\n`;

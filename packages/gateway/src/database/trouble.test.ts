@@ -126,7 +126,7 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
     const warned = vi.fn();
     process.on('warning', warned);
     house.fault.begin();
-    const calls = Array.from({ length: 20 }, (_, index) => `toolu_${index}`);
+    const calls = Array.from(Array(20).keys(), (index) => `toolu_${index}`);
     for (const toolCallId of calls) void house.agent.call({ ...approvalDraft({ input: large }), toolCallId });
     await setImmediate();
     house.fault.end();

@@ -39,8 +39,8 @@ it('is read when it is opened, and says of each step when and where', async () =
   const lines = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
   expect(lines).toEqual([
     expect.stringContaining('Asked to use Bash: touch done.txt'),
-    expect.stringContaining('shown on Safari on iPhone'),
-    expect.stringContaining('seen on Safari on iPhone'),
+    expect.stringContaining('Shown on Safari on iPhone'),
+    expect.stringContaining('Seen on Safari on iPhone'),
   ]);
   expect(lines[0]).toContain('14 Nov, 09:30:05');
 });
@@ -51,7 +51,22 @@ it('goes on while it is open', async () => {
   await screen.findByText(/Asked to use/);
   transport.askHistories.set(ask.id, { ask, history: [...history, answered] });
   rerender(<AskHistory ask={{ ...ask, state: 'answered' }} />);
-  expect(await screen.findByText('Bash: the answer is yes (on Firefox on Linux)')).toBeTruthy();
+  expect(await screen.findByText('The answer is yes (on Firefox on Linux)')).toBeTruthy();
+});
+
+it('tells tries that failed one after another as one', async () => {
+  const { transport, press } = await open();
+  const failed = (number: number, attempts: number): LogEntry => ({
+    number,
+    at,
+    type: 'ask_delivery_failed',
+    data: step({ delivery: { attempts, failedAt: at, message: 'No key.', nextAt: at } }),
+  });
+  const tries = [failed(5, 1), failed(6, 2), failed(7, 3)];
+  transport.askHistories.set(ask.id, { ask, history: [...history, answered, ...tries] });
+  await press();
+  await screen.findByText('The answer could not be delivered yet, after 3 tries. No key.');
+  expect(screen.getAllByRole('listitem')).toHaveLength(history.length + 2);
 });
 
 it('says why it could not be read', async () => {

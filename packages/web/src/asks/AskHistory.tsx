@@ -1,7 +1,7 @@
 // The life of one ask, step by step, for those who want to know: where it was shown and seen, who answered, when the
 // agent got that and when its result came.
 import type { Ask, LogEntry } from '@beckon/protocol';
-import { BeckonError, logEntryText } from '@beckon/protocol';
+import { askEntryText, BeckonError } from '@beckon/protocol';
 import { useEffect, useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -24,16 +24,22 @@ function Steps({ ask }: { ask: Ask }) {
   if (!history) return <Spinner className="ml-5.5 size-4 animate-late text-muted" />;
   return (
     <ol className="space-y-1.5 pb-1 pl-5.5 text-xs">
-      {history.map((entry) => (
+      {withoutEarlierTries(history).map((entry) => (
         <li key={entry.number} className="flex flex-wrap gap-x-3">
           <Moment at={entry.at} />
           <span className="min-w-48 flex-1 break-words">
-            <VisibleText text={logEntryText(entry)} />
+            <VisibleText text={askEntryText(entry)} />
           </span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** Of tries to deliver that failed one after another the last one says it all, and how many there were. */
+function withoutEarlierTries(history: LogEntry[]): LogEntry[] {
+  const isFailedTry = (entry: LogEntry | undefined) => entry?.type === 'ask_delivery_failed';
+  return history.filter((entry, index) => !isFailedTry(entry) || !isFailedTry(history[index + 1]));
 }
 
 /** Read again with every step that the ask takes. */
