@@ -61,7 +61,7 @@ it('[T12] an ask whose agent was killed is parked at once; approved, its command
   await seesItDone(ada, project);
   const history = await ada.historyOf(ada.closedCards());
   expect(history.join('\n')).toMatch(
-    /Asked to use Bash[^]*seen on[^]*parked[^]*the answer is yes[^]*the agent went on/,
+    /Asked to use Bash[^]*Seen on[^]*Parked[^]*The answer is yes[^]*The agent went on/,
   );
 });
 

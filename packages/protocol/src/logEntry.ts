@@ -9,6 +9,8 @@ import { DriverName, EndReason } from './session.ts';
 /** The fields that a step changed, as they are after it; those that it took away are named. */
 export const AskStep = z.object({
   toolName: z.string(),
+  /** What the call is about, in short; its whole input is in the first entry. */
+  gist: z.string().optional(),
   changed: z.looseObject({
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),

@@ -32,6 +32,7 @@ const texts: [LogDraft, string][] = [
     { type: 'ask_answered', data: step({ answer: { type: 'answers', answers: { '0': 'SQLite', '1': '["a","b"]' } } }) },
     'Bash: the answer is SQLite; a, b',
   ],
+  [{ type: 'ask_settled', data: { ...step({}), gist: 'npm test' } }, 'Bash (npm test): the agent went on'],
   [{ type: 'ask_delivered', data: step({}) }, 'Bash: the answer was handed to the agent'],
   [{ type: 'ask_settled', data: step({}) }, 'Bash: the agent went on'],
   [

@@ -8,7 +8,7 @@ import type { EndReason } from './session.ts';
 import { toolWords } from './toolWords.ts';
 
 export function logEntryText(entry: LogDraft): string {
-  return isStep(entry) ? `${toolWords(entry.data.toolName, undefined).name}: ${stepText(entry)}` : ownText(entry);
+  return isStep(entry) ? `${callText(entry.data)}: ${stepText(entry)}` : ownText(entry);
 }
 
 /** The same beside the ask itself, where it need not be said which it is of. */
@@ -80,7 +80,7 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
 
 const endTexts: Record<EndReason, string> = {
   idle: 'it had nothing to do',
-  parked: 'it waited for long, and the answer brings it back',
+  parked: 'what it asked is parked, and the answer brings it back',
   agent_gone: 'it went away',
   start_failed: 'it could not be started',
   undelivered: 'it could not be started, and an answer waits for it',
@@ -101,6 +101,11 @@ function parkedText(parked: Parked | undefined): string {
 function failedText(delivery: FailedDelivery | undefined): string {
   const tries = delivery && delivery.attempts > 1 ? `, after ${delivery.attempts} tries` : '';
   return `the answer could not be delivered yet${tries}. ${delivery?.message ?? ''}`;
+}
+
+function callText({ toolName, gist }: AskStep): string {
+  const { name } = toolWords(toolName, undefined);
+  return gist ? `${name} (${gist})` : name;
 }
 
 function openedState({ state, carriedFrom }: Ask): string {

@@ -26,13 +26,14 @@ const answered = (ask: Ask, change: Partial<Ask> = {}): Ask =>
   }) as Ask;
 
 describe('history', () => {
-  test('the first entry of an ask holds it whole, later ones only what changed', async () => {
+  test('the first entry of an ask holds it whole, later ones what it is about and what changed', async () => {
     using house = await openHistory();
     const ask = openAsk(approvalDraft({ input: { command: 'x'.repeat(10_000) } }));
     house.store.insert(ask);
     house.store.replace(answered(ask), ['open'], 'durable');
     house.store.replace({ ...answered(ask), state: 'delivered', deliveredAt: 3_000 }, ['answered'], 'relaxed');
     const common = { sessionId, askId: ask.id };
+    const call = { toolName: 'Bash', gist: `${'x'.repeat(60)} …` };
     expect(house.history.ofAsk(ask.id)).toEqual([
       { number: 1, at: 1_000, type: 'ask_opened', ...common, data: { ask } },
       {
@@ -41,7 +42,7 @@ describe('history', () => {
         type: 'ask_answered',
         ...common,
         data: {
-          toolName: 'Bash',
+          ...call,
           changed: {
             state: 'answered',
             answer: { type: 'approve' },
@@ -55,7 +56,7 @@ describe('history', () => {
         at: 1_002,
         type: 'ask_delivered',
         ...common,
-        data: { toolName: 'Bash', changed: { state: 'delivered', deliveredAt: 3_000 } },
+        data: { ...call, changed: { state: 'delivered', deliveredAt: 3_000 } },
       },
     ]);
   });

@@ -44,6 +44,7 @@ async function house(keepDays = 90) {
     start,
     settle,
     raise,
+    replace: store.replace,
     pages: () => Number(database.relaxed.get('PRAGMA page_count')?.['page_count']),
     asks: () => store.history({ limit: 10_000 }).asks,
     entries: () => history.page({ limit: 10_000 }).entries.toReversed(),
@@ -86,6 +87,30 @@ describe('retention', () => {
       ['ask_opened', sessionId],
       ['history_pruned', undefined],
     ]);
+  });
+
+  test('of an answer that was never delivered, the old tries go, all but the last; the log still leads to it', async () => {
+    using stage = await house();
+    let ask: Ask = { ...stage.raise(), answer: { type: 'approve' }, answeredAt: stage.clock.now(), state: 'answered' };
+    stage.replace(ask, ['open'], 'durable');
+    const fail = (attempts: number) => {
+      const at = stage.clock.now();
+      ask = { ...ask, delivery: { attempts, failedAt: at, message: 'No key.', nextAt: at + 1000 } };
+      stage.replace(ask, ['answered'], 'relaxed');
+      stage.clock.advance(60_000);
+    };
+    for (let attempts = 1; attempts <= 1200; attempts++) fail(attempts);
+    stage.clock.advance(91 * dayMs);
+    stage.start();
+    stage.clock.advance(5_000);
+    const tries = () => stage.history.ofAsk(ask.id).filter(({ type }) => type === 'ask_delivery_failed');
+    expect(tries()).toMatchObject([{ data: { changed: { delivery: { attempts: 1200 } } } }]);
+    expect([...rebuildAsks(stage.entries()).values()]).toEqual([ask]);
+    fail(1201);
+    stage.clock.advance(dayMs);
+    expect(tries()).toMatchObject([{ data: { changed: { delivery: { attempts: 1201 } } } }]);
+    expect([...rebuildAsks(stage.entries()).values()]).toEqual([ask]);
+    expect(stage.failures).toEqual([]);
   });
 
   test('what is left of the log leads to every ask that is left', async () => {

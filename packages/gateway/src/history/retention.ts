@@ -45,7 +45,7 @@ function* forgetting({ connection, history }: RetentionOptions, before: number):
   // The database lets go of entries that are older than this, and of no others.
   connection.run('UPDATE retention SET before = max(before, ?)', before);
   const forgotten = { asks: 0, entries: 0 };
-  for (const forget of [forgetAsks, forgetEntries]) {
+  for (const forget of [forgetAsks, forgetTries, forgetEntries]) {
     for (let isMore = true; isMore;) {
       const piece = forget(connection, before);
       forgotten.asks += piece.asks;
@@ -74,6 +74,20 @@ function forgetAsks(connection: Connection, before: number) {
     connection.run('DELETE FROM asks WHERE id IN (SELECT value FROM json_each(?))', ids);
     return { asks: rows.length, entries, isMore: rows.length === asksAtOnce };
   });
+}
+
+/** An answer may be undeliverable for ever: of the old tries that failed, the last stands for those before it. */
+function forgetTries(connection: Connection, before: number) {
+  const { changes } = connection.run(
+    `WITH tries AS (
+       SELECT log.number, log.at, max(log.number) OVER (PARTITION BY log.ask_id) AS last
+         FROM asks JOIN log ON log.ask_id = asks.id
+         WHERE asks.finished_at IS NULL AND log.type = 'ask_delivery_failed')
+     DELETE FROM log WHERE number IN (SELECT number FROM tries WHERE at < ? AND number < last LIMIT ?)`,
+    before,
+    entriesAtOnce,
+  );
+  return { asks: 0, entries: changes, isMore: changes === entriesAtOnce };
 }
 
 /** What a session with an open ask has been through stays, as the ask does. */

@@ -2,6 +2,7 @@
 // the ledger changes can be missing there.
 import { isDeepStrictEqual } from 'node:util';
 import type { Ask, AskState, AskStep, LogDraft } from '@beckon/protocol';
+import { toolWords } from '@beckon/protocol';
 
 /** The types of entries that tell a step. */
 type AskStepType = Extract<LogDraft, { data: AskStep }>['type'];
@@ -12,14 +13,22 @@ export function openedEntry(ask: Ask): LogDraft {
 
 /** The step itself, and what it grants where its answer said "always". */
 export function stepEntries(before: Ask, after: Ask): LogDraft[] {
-  const { sessionId, id: askId, toolName } = after;
+  const { sessionId, id: askId, toolName, input } = after;
+  const gist = shortened(toolWords(toolName, input).gist);
   const removed = Object.keys(before).filter((key) => !(key in after));
   const changed = Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof Ask])),
   );
-  const data = { toolName, changed, ...(removed.length > 0 && { removed }) };
+  const data = { toolName, ...(gist && { gist }), changed, ...(removed.length > 0 && { removed }) };
   const type = before.state === after.state ? typeOf(changed, removed) : stateType(before, after);
   return [{ type, sessionId, askId, data }, ...grants(before, after)];
+}
+
+/** Enough to know it by: every step repeats it. */
+const longestGist = 60;
+
+function shortened(gist: string): string {
+  return gist.length > longestGist ? `${gist.slice(0, longestGist)} …` : gist;
 }
 
 function typeOf(changed: object, removed: readonly string[]): AskStepType {

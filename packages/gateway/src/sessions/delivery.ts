@@ -16,7 +16,8 @@ export class Delivery {
   readonly #options: DeliveryOptions;
   #trying: Promise<void> | undefined;
   #failures = 0;
-  #failedAt = 0;
+  /** When the last attempt began. */
+  #triedAt = 0;
   #cancelRetry: (() => void) | undefined;
   #isStopped = false;
 
@@ -45,8 +46,8 @@ export class Delivery {
   backOff(message: string): void {
     const { clock, failed } = this.#options;
     if (this.#isStopped) return;
-    if (clock.now() - this.#failedAt > LONGEST_RETRY_MS) this.#failures = 0;
-    this.#failedAt = clock.now();
+    // An agent that was well for long since then has not failed once more, but anew.
+    if (clock.now() - this.#triedAt > LONGEST_RETRY_MS) this.#failures = 0;
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS);
     this.#cancelRetry?.();
     this.#cancelRetry = clock.after(delayMs, () => {
@@ -67,9 +68,10 @@ export class Delivery {
   }
 
   async #try(): Promise<void> {
-    const { undelivered, attempt } = this.#options;
+    const { clock, undelivered, attempt } = this.#options;
     this.#forgetRetry();
     if (undelivered() === 0) return;
+    this.#triedAt = clock.now();
     let message = 'The agent did not take the answer.';
     try {
       await attempt();

@@ -13,7 +13,9 @@ export function sessionEntries(before: SessionInfo | undefined, after: SessionIn
     entries.push({ type: 'session_mode_changed', sessionId, data });
   }
   if (!isRunning(before) && isRunning(after)) entries.push({ type: 'session_started', sessionId, data: {} });
-  if (before && before.state !== 'dead' && state === 'dead') {
+  // A try to deliver an answer that could not even begin is told by the answer's own entry.
+  const isFailedTry = before?.state === 'starting' && end?.reason === 'undelivered';
+  if (before && before.state !== 'dead' && state === 'dead' && !isFailedTry) {
     entries.push({ type: 'session_ended', sessionId, data: { ...end } });
   }
   return entries;
