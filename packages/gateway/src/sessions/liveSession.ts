@@ -134,7 +134,7 @@ export class LiveSession {
   /** Stops the turn; what waits without an agent is given up. */
   async interrupt(): Promise<void> {
     const { ledger } = this.#house;
-    const agent = await this.#run?.agent;
+    const agent = await this.#agent();
     for (const { id, parked } of ledger.unfinished(this.#info.id)) if (parked) ledger.withdraw(id, 'interrupted');
     if (agent) return agent.interrupt();
     this.#endTurn('interrupted');
@@ -147,7 +147,7 @@ export class LiveSession {
   }
 
   async update({ permissionMode, model, title }: UpdateSession): Promise<void> {
-    const agent = await this.#run?.agent;
+    const agent = await this.#agent();
     if (permissionMode !== undefined) {
       await agent?.setPermissionMode(permissionMode);
       this.#change({ permissionMode });
@@ -162,7 +162,7 @@ export class LiveSession {
   }
 
   async pane(): Promise<Pane> {
-    const agent = await this.#run?.agent;
+    const agent = await this.#agent();
     if (agent?.pane) return agent.pane;
     throw new BeckonError('not_supported', 'This session does not run in a terminal of Beckon’s.');
   }
@@ -182,7 +182,7 @@ export class LiveSession {
   async leave(): Promise<void> {
     this.#delivery.stop();
     const current = this.#run;
-    const agent = await current?.agent.catch(() => undefined);
+    const agent = await this.#agent();
     if (!agent?.leave) {
       const isWaiting = this.#house.ledger.unfinished(this.#info.id).length > 0;
       return isWaiting ? this.#suspend('gateway_stopped') : this.close('gateway_stopped');
@@ -238,6 +238,11 @@ export class LiveSession {
     queueMicrotask(() => {
       if (!this.#isTakingStock) this.#delivery.check();
     });
+  }
+
+  /** The agent, where one runs or is just being started and comes to run. */
+  async #agent(): Promise<Agent | undefined> {
+    return this.#run?.agent.catch(() => undefined);
   }
 
   #startRun(conversation: AgentSpec['conversation'], claudeArguments: readonly string[]): Run {
@@ -311,7 +316,7 @@ export class LiveSession {
   }
 
   async #parkOverdue(run: AgentRun): Promise<void> {
-    const agent = await this.#run?.agent.catch(() => undefined);
+    const agent = await this.#agent();
     if (agent?.suspend && run.isOverdue && this.#run?.run === run) await this.#suspend('limit');
   }
 
@@ -389,7 +394,9 @@ export class LiveSession {
   #change(change: Partial<SessionInfo>): void {
     if (change.state === 'assistant_turn') this.#turn.begin();
     if (change.state === 'user_turn') this.#turn.end();
-    this.#info = { ...this.#info, ...change, lastActivityAt: this.#house.clock.now() };
+    // That an agent comes or goes is nothing that it or its person does.
+    const isActivity = change.state !== 'starting' && change.state !== 'dead';
+    this.#info = { ...this.#info, ...change, ...(isActivity && { lastActivityAt: this.#house.clock.now() }) };
     try {
       this.#house.store.saveSession(this.#info);
     } catch (error) {

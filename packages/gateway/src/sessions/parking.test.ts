@@ -43,6 +43,17 @@ describe('an ask whose agent died', () => {
     expect(house.driver.agents).toHaveLength(1);
   });
 
+  test('leaves the session where it was in the list: nothing was done in it', async () => {
+    await using house = await waiting();
+    const { lastActivityAt } = await house.client.getSession(house.id);
+    house.clock.advance(minute);
+    house.agent.die('killed');
+    expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead', lastActivityAt });
+    await house.client.approveTool(house.id, { toolCallId });
+    await settle();
+    expect((await house.client.getSession(house.id)).lastActivityAt).toBe(house.clock.now());
+  });
+
   test('[L2] answered, brings the agent back, which gets the answer for that very call', async () => {
     await using house = await waiting();
     house.agent.die('killed');
@@ -304,6 +315,24 @@ describe('an answer that cannot be delivered', () => {
     expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead', end });
     await house.client.takeBackAnswer(id);
     expect((await house.client.getSession(house.id)).end).toEqual({ reason: 'parked' });
+  });
+
+  test('can be given up, and the mode changed, while an agent is being started in vain', async () => {
+    await using house = await undelivered();
+    const { id } = await house.theAsk();
+    const inVain = async (act: () => Promise<unknown>) => {
+      house.driver.startFailure = unavailable();
+      const trying = house.client.deliverAnswer(id);
+      await act();
+      await trying;
+    };
+    await inVain(() => house.client.updateSession(house.id, { permissionMode: 'acceptEdits' }));
+    expect(await house.client.getSession(house.id)).toMatchObject({ permissionMode: 'acceptEdits' });
+    await inVain(() => house.client.interrupt(house.id));
+    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'interrupted' });
+    expect((await house.client.getSession(house.id)).end).toEqual({ reason: 'idle' });
+    house.clock.advance(minute);
+    expect(house.driver.agents).toHaveLength(1);
   });
 
   test('can be tried at once', async () => {
