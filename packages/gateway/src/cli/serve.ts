@@ -8,6 +8,7 @@ import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
 import { createLog } from '../log.ts';
 import type { Limits } from '../sessions/house.ts';
+import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
 import { Access } from '../transports/http/access.ts';
 import { serveHttp } from '../transports/http/server.ts';
@@ -60,6 +61,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
     env: demo?.environment ?? inherited,
     privateFiles: state.privateFiles,
     leftoversFolder: join(state.path, 'agents'),
+    onTrouble: (error) => log.warn({ error }, 'could not note an agent'),
     ...(options.claude !== undefined && { claudePath: options.claude }),
   });
   const terminals = new TerminalDriver({
@@ -95,13 +97,23 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
     webRoot: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
   });
   closers.push(() => server.close());
-  state.announce(server.url);
+  announce(state, server.url);
   terminals.announce(Number(new URL(server.url).port));
 
   const url = loginUrl(server.url, access.issueCode());
   process.stdout.write(`${url}\n`);
   process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.rooms.ledger.openAsks().length));
   if (options.open) openBrowser(url);
+}
+
+/** On a disk that is full what waits can still be shown and, once there is room again, answered. */
+function announce(state: StateDirectory, url: string): void {
+  try {
+    state.announce(url);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`beckon: other commands, such as \`link\`, will not find this gateway: ${why}\n`);
+  }
 }
 
 function limitsFrom({ askLimit, whenUnanswered, idleLimit }: ServeOptions): Limits {

@@ -147,6 +147,64 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
     expect(await outcome).toEqual({ type: 'withdrawn', reason: 'interrupted' });
   });
 
+  test('[L2] [L3] an ask is not written before its session, without which a restart would let it go', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, fault, clock, database } = house;
+    fault.begin();
+    const created = await client.createSession({ cwd: session.cwd, title: 'x'.repeat(200) });
+    void house.driver.agent(created.id).call({ ...approvalDraft({ input: large }), toolCallId: 'toolu_1' });
+    await setImmediate();
+    clock.advance(20_000);
+    await setImmediate();
+    fault.end();
+    // The ask is tried again before anyone looks whether the disk is well.
+    for (let waited = 0; waited < 5_000 && house.openAsks().length === 0; waited += 500) {
+      clock.advance(500);
+      await setImmediate();
+    }
+    expect(house.openAsks()).toHaveLength(1);
+    expect(database.durable.get('SELECT id FROM sessions WHERE id = ?', created.id)).toEqual({ id: created.id });
+  });
+
+  test('[L6] a conversation that is opened meanwhile has all that was said', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, agent, fault } = house;
+    agent.say('before');
+    agent.endTurn();
+    fault.begin();
+    agent.say('meanwhile '.repeat(20_000));
+    agent.endTurn();
+    const read = async () => JSON.stringify((await client.listMessages(session.id)).messages);
+    const whole = await read();
+    expect(whole).toMatch(/"before".*meanwhile/);
+    fault.end();
+    expect(await read()).toBe(whole);
+  });
+
+  test('[L7] a session is removed whole or not at all', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, agent, fault, clock } = house;
+    void agent.call({ ...approvalDraft(), toolCallId: 'toolu_1' });
+    fault.begin();
+    const isRefused = await client.deleteSession(session.id).then(
+      () => false,
+      (error: unknown) => {
+        expect(error).toMatchObject({ code: 'store_unavailable' });
+        return true;
+      },
+    );
+    // A full disk has room for removals.
+    expect(isRefused).toBe(words !== 'is full');
+    expect(agent.isClosed).toBe(!isRefused);
+    expect(house.openAsks()).toHaveLength(isRefused ? 1 : 0);
+    expect(await client.listSessions()).toHaveLength(isRefused ? 1 : 0);
+    fault.end();
+    clock.advance(60_000);
+    if (isRefused) await client.deleteSession(session.id);
+    expect(house.openAsks()).toEqual([]);
+    expect(await client.listSessions()).toEqual([]);
+  });
+
   test('every client is told what is wrong, whoever comes later too, and that it is over', async () => {
     await using house = await stage(makeFault);
     const { client, agent, fault, clock } = house;

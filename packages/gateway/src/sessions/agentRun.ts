@@ -19,6 +19,8 @@ import { onceWritable } from './onceWritable.ts';
 import { parkAll } from './parking.ts';
 
 export interface AgentRunEvents {
+  /** Makes sure that the session is kept: an ask without it would be nobody's. Throws where it cannot be written. */
+  save(): void;
   history(events: AgentEvent[]): void;
   emit(event: SessionEventDraft): void;
   update(change: AgentStatus): void;
@@ -91,6 +93,11 @@ export class AgentRun {
     await (agent?.suspend ?? agent?.close)?.call(agent);
   }
 
+  /** No agent has come of it; where one is left all the same, nothing that it says counts. */
+  abandon(): void {
+    this.#end.abort();
+  }
+
   async close(): Promise<void> {
     this.#end.abort();
     this.#house.ledger.withdrawAll('agent_gone', this.#sessionId);
@@ -151,6 +158,7 @@ export class AgentRun {
     if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
 
+    this.#session.save();
     this.#asked.add(draft.toolCallId);
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);

@@ -5,7 +5,7 @@ import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
 import { announcesAsk, emptyConversation, reduceConversation } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import type { SessionStore } from './sessionStore.ts';
+import type { MessageQuery, SessionStore, StoredPage } from './sessionStore.ts';
 
 export interface ConversationRecordOptions {
   sessionId: string;
@@ -51,7 +51,17 @@ export class ConversationRecord {
     else this.#cancelSave ??= this.#options.clock.after(saveDelayMs, () => this.save());
   }
 
-  /** What cannot be written now is tried again with the next change; clients have it all the same. */
+  /** A page as clients know it: over what is kept lies what could not be written yet. */
+  page(query: MessageQuery): StoredPage {
+    this.save();
+    const { sessionId, store } = this.#options;
+    const page = store.listMessages(sessionId, query);
+    const messages = page.messages.map((message) => this.#unsaved.get(message.id) ?? message);
+    if (query.before === undefined) messages.push(...this.#neverSaved());
+    return { ...page, messages };
+  }
+
+  /** What cannot be written now is tried again with the next change; clients are told of it all the same. */
   save(): void {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
@@ -68,6 +78,11 @@ export class ConversationRecord {
   discard(): void {
     this.#cancelSave?.();
     this.#unsaved.clear();
+  }
+
+  #neverSaved(): Message[] {
+    const { sessionId, store } = this.#options;
+    return [...this.#unsaved.values()].filter(({ id }) => store.readMessage(sessionId, id) === undefined);
   }
 
   #read(): Conversation {

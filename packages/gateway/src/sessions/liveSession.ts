@@ -32,6 +32,7 @@ import {
 } from './parking.ts';
 import { unknownMessages } from './recalled.ts';
 import { retellAnswers } from './retelling.ts';
+import type { MessageQuery, StoredPage } from './sessionStore.ts';
 import { shownParts } from './shownParts.ts';
 import { startAgent } from './startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
@@ -55,6 +56,8 @@ export class LiveSession {
   /** Resolves once the last agent that was ended is gone. */
   #closed = Promise.resolve();
   #isDiscarded = false;
+  /** Whether the store has it as it is. */
+  #isSaved = false;
   readonly #turn: Turn;
   /** The agent is gone, and it is not known yet what can return. */
   #isTakingStock = false;
@@ -193,9 +196,19 @@ export class LiveSession {
     this.#record.save();
   }
 
-  /** Writes what a client is about to read. */
+  /** Throws where it cannot be written. */
+  save(): void {
+    if (!this.#isSaved) this.#house.store.saveSession(this.#info);
+    this.#isSaved = true;
+  }
+
+  /** As far as it can be written; the rest is tried again with the next change. */
   saveConversation(): void {
     this.#record.save();
+  }
+
+  messages(query: MessageQuery): StoredPage {
+    return this.#record.page(query);
   }
 
   /** For a session whose agent went away with an earlier gateway, in the state in which that left it. */
@@ -260,6 +273,7 @@ export class LiveSession {
 
   #beginRun(begin: (run: AgentRun) => Promise<Agent>): Run {
     const run = new AgentRun(this.#house, this.#info.id, {
+      save: () => this.save(),
       emit: (event) => this.emit(event),
       history: (events) => this.#recall(events),
       update: (change) => {
@@ -287,6 +301,7 @@ export class LiveSession {
         return started;
       },
       (thrown: unknown) => {
+        run.abandon();
         const error = BeckonError.from(thrown);
         const reason = undeliveredAsks(this.#house, this.#info.id).length > 0 ? 'undelivered' : 'start_failed';
         if (this.#run?.run === run) this.#end({ reason, message: error.message });
@@ -397,8 +412,9 @@ export class LiveSession {
     // That an agent comes or goes is nothing that it or its person does.
     const isActivity = change.state !== 'starting' && change.state !== 'dead';
     this.#info = { ...this.#info, ...change, ...(isActivity && { lastActivityAt: this.#house.clock.now() }) };
+    this.#isSaved = false;
     try {
-      this.#house.store.saveSession(this.#info);
+      this.save();
     } catch (error) {
       this.#house.log.error({ error, sessionId: this.#info.id }, 'could not save the session');
     }

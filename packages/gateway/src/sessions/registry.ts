@@ -24,6 +24,8 @@ export class SessionRegistry {
   readonly #house: House;
   readonly #sessions = new Map<string, LiveSession>();
   readonly #joining = new Set<Promise<void>>();
+  /** Those that were removed while that could not be written, and on which device. */
+  readonly #undeleted = new Map<string, string | undefined>();
   #isClosing = false;
 
   constructor(house: House) {
@@ -67,7 +69,7 @@ export class SessionRegistry {
       if (request.resume !== undefined) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {
-      if (this.#sessions.has(id)) await this.remove(id);
+      await this.#remove(session);
       throw error;
     }
     return session.session;
@@ -96,17 +98,14 @@ export class SessionRegistry {
 
   async remove(id: string, device?: string): Promise<void> {
     const session = this.get(id);
-    await session.discard();
-    if (!this.#sessions.has(id)) return;
-    this.#house.store.deleteSession(id, device);
-    this.#sessions.delete(id);
-    this.#house.events.append(id, { type: 'session_removed', data: {} });
+    // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
+    this.#house.store.saveSession(session.info);
+    await this.#remove(session, device);
   }
 
   messages(id: string, { before, limit = 100 }: PageQuery): MessagePage {
-    this.get(id).saveConversation();
-    const { store, ledger, events } = this.#house;
-    const page = store.listMessages(id, { before, limit });
+    const { ledger, events } = this.#house;
+    const page = this.get(id).messages({ before, limit });
     const toolCallIds = page.messages.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === 'tool_call' && part.interactiveType ? part.toolCallId : [])),
     );
@@ -131,9 +130,11 @@ export class SessionRegistry {
   /** Writes what could not be written while the store was in trouble. */
   saveAll(): void {
     for (const session of this.#sessions.values()) {
-      this.#house.store.saveSession(session.info);
+      session.save();
       session.saveConversation();
     }
+    for (const [id, device] of this.#undeleted) this.#house.store.deleteSession(id, device);
+    this.#undeleted.clear();
   }
 
   /** Ends every agent; the sessions are there again with the next start. */
@@ -159,6 +160,20 @@ export class SessionRegistry {
     this.#joining.add(joining);
     void joining.finally(() => this.#joining.delete(joining));
     return true;
+  }
+
+  async #remove(session: LiveSession, device?: string): Promise<void> {
+    const { id } = session.info;
+    await session.discard();
+    if (this.#sessions.get(id) !== session) return;
+    this.#sessions.delete(id);
+    try {
+      this.#house.store.deleteSession(id, device);
+    } catch (error) {
+      this.#undeleted.set(id, device);
+      this.#house.log.error({ error, sessionId: id }, 'could not delete the session');
+    }
+    this.#house.events.append(id, { type: 'session_removed', data: {} });
   }
 
   #refuseWhenClosing(): void {

@@ -10,6 +10,17 @@ export interface StoredImage {
   data: Uint8Array;
 }
 
+export interface MessageQuery {
+  /** A cursor from an earlier page; the newest messages without it. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export interface StoredPage {
+  messages: Message[];
+  next?: string;
+}
+
 export class SessionStore {
   readonly #connection: Connection;
   readonly #history: Pick<History, 'append'>;
@@ -63,8 +74,7 @@ export class SessionStore {
   }
 
   /** The newest messages, or those before the cursor, in reading order. */
-  listMessages(sessionId: string, page: { before?: string | undefined; limit: number }) {
-    const { before, limit } = page;
+  listMessages(sessionId: string, { before, limit }: MessageQuery): StoredPage {
     const rows = this.#connection.all(
       'SELECT number, json FROM messages WHERE session_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
       sessionId,

@@ -8,17 +8,19 @@ import { promisify } from 'node:util';
 
 export class Leftovers {
   readonly #folder: string;
+  readonly #onTrouble: (error: unknown) => void;
 
-  constructor(folder: string) {
+  constructor(folder: string, onTrouble: (error: unknown) => void) {
     this.#folder = folder;
+    this.#onTrouble = onTrouble;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
   /** Takes note of a running agent; the returned function crosses it out. */
   note(sessionId: string, pid: number): () => void {
     const path = join(this.#folder, sessionId);
-    writeFileSync(path, String(pid), { mode: 0o600 });
-    return () => rmSync(path, { force: true });
+    this.#try(() => writeFileSync(path, String(pid), { mode: 0o600 }));
+    return () => this.#crossOut(path);
   }
 
   /** Ends every agent that is noted and still runs. */
@@ -29,9 +31,22 @@ export class Leftovers {
         const pid = Number(readFileSync(path, 'utf8'));
         // The number may have been given to another process since.
         if (Number.isInteger(pid) && (await argumentsOf(pid)).includes(sessionId)) await endProcess(pid);
-        rmSync(path, { force: true });
+        this.#crossOut(path);
       }),
     );
+  }
+
+  #crossOut(path: string): void {
+    this.#try(() => rmSync(path, { force: true }));
+  }
+
+  /** A disk that is full or read-only keeps no agent from its work: this is a second safety, beside the guard. */
+  #try(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#onTrouble(error);
+    }
   }
 }
 

@@ -24,12 +24,15 @@ export interface SdkDriverOptions {
   privateFiles?: string[];
   /** Where agents are noted while they run, for the next gateway to end those that this one could not. */
   leftoversFolder?: string;
+  /** Something could not be done that no agent depends on. */
+  onTrouble?: (error: unknown) => void;
   /** How long an agent may take until it can be talked to. */
   startTimeoutMs?: number;
 }
 
 export function createSdkDriver(options: SdkDriverOptions): Driver {
-  const leftovers = options.leftoversFolder === undefined ? undefined : new Leftovers(options.leftoversFolder);
+  const { leftoversFolder, onTrouble = () => undefined } = options;
+  const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, onTrouble);
   return {
     name: 'sdk',
     start: (spec, host) => startAgent({ ...options, leftovers }, spec, host),
