@@ -111,7 +111,7 @@ it('giving a parked ask up withdraws it, and the next message brings the agent b
   for (const pid of agentPids(ada.sessionId)) process.kill(pid, 'SIGKILL');
   await seesItParked(ada);
   await ada.giveUp();
-  await ada.closedCards('The agent was interrupted before this was answered.').waitFor();
+  await ada.closedCards('Given up by its person: it was not done.').waitFor();
   await ada.send(scriptedPrompt([{ blocks: [say('Here again.')] }]));
   await ada.agentSaying('Here again.').waitFor();
   expect(project.has('runs.txt')).toBe(false);

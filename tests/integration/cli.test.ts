@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { HttpTransport, LogEntry } from '@beckon/protocol';
 import { expect, onTestFinished, test } from 'vitest';
+import { loopback, reply } from '../support/loopback.ts';
 import type { TempFolder } from '../support/tempFolder.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -50,7 +51,11 @@ async function serve(folder: TempFolder, args: string[] = [], more: Record<strin
   };
   const token = readFileSync(join(folder.at('state'), 'token'), 'utf8').trim();
   const { origin } = new URL(firstLine);
-  return { firstLine, origin, token, stop, transport: new HttpTransport({ baseUrl: origin, token }) };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { firstLine, origin, token, stop, kill, transport: new HttpTransport({ baseUrl: origin, token }) };
 }
 
 test('prints the link to open as its first line; it lets one browser in, once', async () => {
@@ -87,6 +92,22 @@ test('`link` prints a further link to the running gateway, and says so where non
   await stop();
 });
 
+test('after `kill -9` of the gateway no command gives the token to whoever listens in its place', async () => {
+  const folder = ownFolder();
+  const { kill } = await serve(folder);
+  await kill();
+  await using stranger = await loopback((response) => reply(response, 200, { code: 'come-in', sessions: [] }));
+  // As if the port, and the number of the process, were another's by now.
+  const announcement = JSON.stringify({ pid: process.pid, url: stranger.url });
+  writeFileSync(join(folder.at('state'), 'gateway.json'), announcement);
+  for (const command of ['link', 'claude']) {
+    const ended = await beckon(folder, command);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('No gateway runs') as string });
+  }
+  expect((await beckon(folder, 'hooks', 'status')).stdout).toContain('does not run');
+  expect(stranger.requests).toEqual([]);
+});
+
 test('[L10] a second gateway on the same state refuses, and says who holds it', async () => {
   const folder = ownFolder();
   const { origin, stop } = await serve(folder);
@@ -108,7 +129,7 @@ test.each([
   [['--port', 'http'], /--port.*from 0 to 65535/],
   [['--ask-limit', 'soon'], /--ask-limit.*number of minutes/],
   [['--nonsense'], /unknown option/],
-  [['--state-dir', '/dev/null/x'], /cannot use \/dev\/null\/x/],
+  [['--state-dir', '/dev/null/x'], /cannot use \/dev\/null\/x as its state directory: ENOTDIR/],
 ])('%j is refused with what to do', async (args, sentence) => {
   const { code, stderr } = await beckon(ownFolder(), '--no-open', ...args);
   expect(code).toBe(1);

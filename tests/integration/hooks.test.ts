@@ -53,7 +53,9 @@ async function nextRequest(hooks: HookStage, count = 1): Promise<ArrivedHook & {
 }
 
 function answer({ payload, reply }: ArrivedHook & { payload: PermissionRequest }, given: Answer): void {
-  reply(permissionReply(given, askFrom(payload, { toolCallId: 'toolu_1' }), payload));
+  const ask = askFrom(payload, { toolCallId: 'toolu_1' });
+  const suggestions = ask.kind === 'approval' ? ask.suggestions : [];
+  reply(permissionReply({ answer: given, suggestions }, ask, payload));
 }
 
 /** What the model was told last, after its own words. */

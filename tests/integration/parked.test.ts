@@ -200,7 +200,7 @@ describe('[L2] [L4] the gateway is killed while a call waits: the ask is there a
     const { id, ask } = await begin({ blocks: [mark.block] }, finished);
     await crashAndRestart(id);
     await beckon.transport.interrupt(id);
-    await becomes(ask, { state: 'withdrawn', withdrawalReason: 'interrupted' });
+    await becomes(ask, { state: 'withdrawn', withdrawalReason: 'given_up' });
     await beckon.transport.sendMessage(id, { content: scriptedPrompt([finished]) });
     await turnEnded(id);
     expect(mark.runs()).toBe(0);

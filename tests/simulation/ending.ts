@@ -100,6 +100,7 @@ function checkWithdrawal(world: World, ask: Ask): void {
     case undefined:
       return;
     case 'interrupted':
+    case 'given_up':
       if (!book.interrupted.has(sessionId)) untrue('nobody interrupted');
       return;
     case 'agent_gone':

@@ -122,7 +122,8 @@ export class RecordedAsk {
       this.state = 'delivered';
       this.#changed();
     };
-    this.#settle({ type: 'answered', answer, delivered });
+    const suggestions = this.ask.kind === 'approval' ? this.ask.suggestions : [];
+    this.#settle({ type: 'answered', answer, suggestions, delivered });
   }
 
   withdraw(reason: WithdrawalReason): void {

@@ -65,6 +65,8 @@ export class ScriptedAgent implements Agent {
   isClosed = false;
   isSuspended = false;
   isBusy = false;
+  /** It cannot be told anything. */
+  sendFailure: BeckonError | undefined;
   /** What came of the call that it was started to bring back. */
   returned: Promise<AskOutcome> | undefined;
   readonly #calls: Map<string, AgentAsk>;
@@ -136,7 +138,8 @@ export class ScriptedAgent implements Agent {
     this.host.ended({ reason: 'agent_gone', message });
   }
 
-  send(message: { id: string; parts: PromptPart[] }): void {
+  send(message: { id: string; parts: PromptPart[] }): void | Promise<void> {
+    if (this.sendFailure) return Promise.reject(this.sendFailure);
     this.sent.push(message);
   }
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { TempFolder } from '../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../tests/support/tempFolder.ts';
-import { openStateDirectory, readAnnouncement, tokenPath } from './stateDirectory.ts';
+import { openStateDirectory, runningGateway, tokenPath } from './stateDirectory.ts';
 
 const fileMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -44,8 +45,18 @@ describe('openStateDirectory', () => {
     writeFileSync(folder.at('file'), '');
     await expect(openStateDirectory(folder.at('file'))).rejects.toMatchObject({
       code: 'store_unavailable',
-      message: expect.stringContaining(folder.at('file')) as string,
+      message: expect.stringMatching(/cannot use .*file as its state directory: EEXIST: file already exists/) as string,
     });
+  });
+
+  test('is let go of, in silence, where its announcement cannot be removed', async () => {
+    using folder = tempFolder();
+    const state = await openStateDirectory(folder.path);
+    // Not even the user that may write anywhere removes a folder as if it were a file.
+    mkdirSync(folder.at('gateway.json/x'), { recursive: true });
+    state.release();
+    rmSync(folder.at('gateway.json'), { recursive: true });
+    (await openStateDirectory(folder.path)).release();
   });
 });
 
@@ -70,8 +81,7 @@ describe('[L10] one writer per state directory', () => {
     const earlier = await openStateDirectory(folder.path);
     earlier.announce('http://127.0.0.1:1');
     earlier.release();
-    expect(readAnnouncement(folder.path)).toBeUndefined();
-    writeFileSync(folder.at('gateway.json'), JSON.stringify({ pid: 1, url: 'http://127.0.0.1:1' }));
+    announceFor(folder, 1);
     const state = await openStateDirectory(folder.path);
     await expect(openStateDirectory(folder.path)).rejects.not.toMatchObject({
       message: expect.stringContaining('process 1 ') as string,
@@ -89,49 +99,130 @@ describe('[L10] one writer per state directory', () => {
 
   test('the lock goes with a holder that was killed', async () => {
     using folder = tempFolder();
-    const holder = spawn(
-      process.execPath,
-      ['--input-type=module', '--eval', await holderScript(folder.at('lock.db'))],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const exited = once(holder, 'exit');
+    const holder = await hold(folder, 'BEGIN EXCLUSIVE');
     try {
-      await once(holder.stdout, 'data');
       await expect(openStateDirectory(folder.path)).rejects.toMatchObject({ code: 'store_unavailable' });
     } finally {
-      holder.kill('SIGKILL');
-      await exited;
+      await holder.kill();
     }
     (await openStateDirectory(folder.path)).release();
   });
+
+  test('a command that looks whether it is held, at that very moment, does not keep a gateway from starting', async () => {
+    using folder = tempFolder();
+    const command = await hold(folder, 'BEGIN; SELECT count(*) FROM sqlite_master');
+    try {
+      command.letGo();
+      (await openStateDirectory(folder.path)).release();
+    } finally {
+      await command.kill();
+    }
+  });
 });
 
-test('readAnnouncement reads only what a gateway wrote', async () => {
-  using folder = tempFolder();
-  expect(readAnnouncement(folder.path)).toBeUndefined();
-  for (const text of ['', '{', '{"pid":"1"}', 'null']) {
-    writeFileSync(folder.at('gateway.json'), text);
-    expect(readAnnouncement(folder.path)).toBeUndefined();
-  }
-  const state = await openStateDirectory(folder.path);
-  state.announce('http://127.0.0.1:1');
-  expect(readAnnouncement(folder.path)).toEqual({ pid: process.pid, url: 'http://127.0.0.1:1' });
-  expect(fileMode(folder.at('gateway.json'))).toBe('600');
-  state.release();
-  expect(existsSync(folder.at('gateway.json'))).toBe(false);
+describe('runningGateway', () => {
+  test('is the one that holds the state directory, from when it says where it is', async () => {
+    using folder = tempFolder();
+    const state = await openStateDirectory(folder.path);
+    expect(await runningGateway(folder.path)).toBeUndefined();
+    state.announce('http://127.0.0.1:1');
+    expect(await runningGateway(folder.path)).toEqual({ pid: process.pid, url: 'http://127.0.0.1:1' });
+    expect(fileMode(folder.at('gateway.json'))).toBe('600');
+    // To look is not to take.
+    await expect(openStateDirectory(folder.path)).rejects.toMatchObject({ code: 'store_unavailable' });
+    state.release();
+    expect(existsSync(folder.at('gateway.json'))).toBe(false);
+    expect(await runningGateway(folder.path)).toBeUndefined();
+  });
+
+  test('is none whose announcement is not a gateway’s', async () => {
+    using folder = tempFolder();
+    const state = await openStateDirectory(folder.path);
+    for (const text of ['', '{', '{"pid":"1"}', 'null']) {
+      writeFileSync(folder.at('gateway.json'), text);
+      expect(await runningGateway(folder.path)).toBeUndefined();
+    }
+    state.release();
+  });
+
+  test('is none that was killed, even where its number is another process’s now', async () => {
+    using folder = tempFolder();
+    const holder = await hold(folder, 'BEGIN EXCLUSIVE');
+    announceFor(folder, process.pid);
+    try {
+      expect(await runningGateway(folder.path)).toMatchObject({ pid: process.pid });
+    } finally {
+      await holder.kill();
+    }
+    expect(await runningGateway(folder.path)).toBeUndefined();
+    expect(existsSync(folder.at('gateway.json'))).toBe(true);
+  });
+
+  test('is none because another command looks at the same moment', async () => {
+    using folder = tempFolder();
+    announceFor(folder, process.pid);
+    const command = await hold(folder, 'BEGIN; SELECT count(*) FROM sqlite_master');
+    try {
+      expect(await runningGateway(folder.path)).toBeUndefined();
+    } finally {
+      await command.kill();
+    }
+  });
+
+  test('is looked for without a trace: no folder and no file is made', async () => {
+    using folder = tempFolder();
+    expect(await runningGateway(folder.at('nowhere'))).toBeUndefined();
+    announceFor(folder, process.pid);
+    expect(await runningGateway(folder.path)).toBeUndefined();
+    expect(readdirSync(folder.path)).toEqual(['gateway.json']);
+  });
+
+  test.each<[string, (lockPath: string) => void]>([
+    ['no database', (path) => writeFileSync(path, 'this is no database '.repeat(100))],
+    ['a folder', (path) => mkdirSync(path)],
+  ])('goes by its process where the lock cannot be tried, as with one that is %s', async (_, spoil) => {
+    using folder = tempFolder();
+    spoil(folder.at('lock.db'));
+    announceFor(folder, process.pid);
+    expect(await runningGateway(folder.path)).toMatchObject({ pid: process.pid });
+    const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(ended, 'exit');
+    announceFor(folder, ended.pid!);
+    expect(await runningGateway(folder.path)).toBeUndefined();
+  });
 });
 
-/** Holds the lock as a gateway does, in plain JavaScript that a bare Node can run. */
-async function holderScript(lockPath: string): Promise<string> {
+/** As a gateway leaves it that was killed. */
+function announceFor(folder: TempFolder, pid: number): void {
+  writeFileSync(folder.at('gateway.json'), JSON.stringify({ pid, url: 'http://127.0.0.1:1' }));
+}
+
+/** Another process with a lock of that kind on the state directory. */
+async function hold(folder: TempFolder, sql: string) {
+  const script = await holderScript(folder.at('lock.db'), sql);
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  return {
+    letGo: () => void child.stdin.write('let go'),
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** In plain JavaScript that a bare Node can run. */
+async function holderScript(lockPath: string, sql: string): Promise<string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isBuiltIn = major > 22 || (major === 22 && minor >= 13);
   const library = isBuiltIn ? 'node:sqlite' : import.meta.resolve('@photostructure/sqlite');
   return `
     import { DatabaseSync } from ${JSON.stringify(library)};
     const lock = new DatabaseSync(${JSON.stringify(lockPath)});
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    console.log('held');
-    setInterval(() => lock.isOpen, 1_000);`;
+    lock.exec(${JSON.stringify(sql)});
+    process.stdin.once('data', () => lock.exec('ROLLBACK'));
+    console.log('held');`;
 }

@@ -1,10 +1,11 @@
 // The state directory: everything that Beckon keeps is below it, and one gateway at a time may use it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
 import { loadSqlite } from './database/sqlite.ts';
+import { isRunning } from './drivers/terminal/processes.ts';
 
 export interface StateDirectory {
   path: string;
@@ -51,13 +52,29 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     announce: (url) =>
       writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
     release() {
-      forget();
+      try {
+        forget();
+      } catch {
+        // It stays, on a disk that has become read-only for instance; without the lock nobody believes it.
+      }
       lock.close();
     },
   };
 }
 
-export function readAnnouncement(stateDirectory: string): Announcement | undefined {
+/**
+ * The gateway that runs on this state directory. One that was killed leaves its announcement behind, and whoever
+ * listens on its port by now must not be sent the token: it is believed only while somebody holds the lock.
+ */
+export async function runningGateway(stateDirectory: string): Promise<Announcement | undefined> {
+  // In this order: a gateway that starts takes the lock, and then removes what an earlier one has announced.
+  const held = await isHeld(stateDirectory);
+  const announcement = readAnnouncement(stateDirectory);
+  if (!announcement) return undefined;
+  return (held ?? (await isRunning(announcement.pid))) ? announcement : undefined;
+}
+
+function readAnnouncement(stateDirectory: string): Announcement | undefined {
   try {
     return Announcement.parse(JSON.parse(readFileSync(announcementPath(stateDirectory), 'utf8')));
   } catch {
@@ -73,6 +90,10 @@ export function databasePath(stateDirectory: string): string {
   return join(stateDirectory, 'beckon.db');
 }
 
+function lockPath(stateDirectory: string): string {
+  return join(stateDirectory, 'lock.db');
+}
+
 function announcementPath(stateDirectory: string): string {
   return join(stateDirectory, 'gateway.json');
 }
@@ -82,16 +103,20 @@ function makePrivate(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     chmodSync(path, 0o700);
   } catch (cause) {
-    throw new BeckonError('store_unavailable', `Beckon cannot use ${path} as its state directory.`, { cause });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new BeckonError('store_unavailable', `Beckon cannot use ${path} as its state directory: ${why}`, { cause });
   }
 }
+
+/** A command that looks whether the lock is held has it for a moment itself: a gateway that starts just then waits. */
+const lookMs = 250;
 
 /** An SQLite lock is the kernel's: it goes when the process goes, however that happens, and is never stale. */
 async function holdLock(path: string): Promise<{ close(): void }> {
   const { DatabaseSync } = await loadSqlite();
-  const lock = new DatabaseSync(join(path, 'lock.db'));
+  const lock = new DatabaseSync(lockPath(path));
   try {
-    lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    lock.exec(`PRAGMA busy_timeout = ${lookMs}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`);
     return lock;
   } catch (cause) {
     lock.close();
@@ -99,12 +124,36 @@ async function holdLock(path: string): Promise<{ close(): void }> {
   }
 }
 
+/**
+ * Whether a gateway holds the lock; undefined where that cannot be tried. A reader's lock is enough to tell, needs no
+ * disk that can be written, and is no obstacle to another: two commands never take each other for a gateway.
+ */
+async function isHeld(path: string): Promise<boolean | undefined> {
+  if (!existsSync(lockPath(path))) return false;
+  const { DatabaseSync } = await loadSqlite();
+  try {
+    const lock = new DatabaseSync(lockPath(path), { readOnly: true });
+    try {
+      lock.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_master');
+      return false;
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    return isBusy(error) ? true : undefined;
+  }
+}
+
 /** SQLite's own number for a lock that another holds. */
 const sqliteBusy = 5;
 
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}
+
 function describeRefusal(path: string, cause: unknown): string {
-  const isBusy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy;
-  if (!isBusy) return `Beckon cannot use ${join(path, 'lock.db')}. It holds nothing: remove it and start again.`;
+  if (!isBusy(cause)) return `Beckon cannot use ${lockPath(path)}. It holds nothing: remove it and start again.`;
+  // The lock is held, as was just seen: whoever announced itself is its holder.
   const holder = readAnnouncement(path);
   const who = holder ? `process ${holder.pid} at ${holder.url}` : 'another process';
   return `Beckon already runs on ${path}: ${who}. Stop it or use --state-dir.`;

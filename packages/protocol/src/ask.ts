@@ -18,6 +18,7 @@ export const WithdrawalReason = z.enum([
   'expired',
   'superseded',
   'outcome_unknown',
+  'given_up',
 ]);
 export type WithdrawalReason = z.infer<typeof WithdrawalReason>;
 
@@ -29,7 +30,9 @@ export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
   expired: 'Nobody answered in time, so the agent was told no.',
   superseded: 'The agent asked again.',
   outcome_unknown:
-    'The agent was told, and went away before its result was seen. It may have run: look before you ask for it again.',
+    'The agent had the answer, and went away before its result was seen. It may have run, or still be running: look ' +
+    'before you ask for it again.',
+  given_up: 'Given up by its person: it was not done.',
 };
 
 /** Why no agent runs that waits for an ask. */

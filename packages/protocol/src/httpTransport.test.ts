@@ -5,6 +5,7 @@ import type { Handler } from '../../../tests/support/loopback.ts';
 import { loopback, reply } from '../../../tests/support/loopback.ts';
 import { BeckonError } from './error.ts';
 import type { GatewayEvent } from './event.ts';
+import type { HttpTransportOptions } from './httpTransport.ts';
 import { HttpTransport } from './httpTransport.ts';
 
 async function serve(handle: Handler) {
@@ -244,6 +245,126 @@ describe('a stream that is silent', () => {
     expect(await end).toMatchObject({ code: 'unreachable' });
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+describe('a request that is never answered', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  interface Sent {
+    signal: AbortSignal | null | undefined;
+    body: string;
+  }
+
+  /** A gateway whose every reply a test decides; `undefined` is the silence of a connection that died. */
+  function gateway(replyTo: (sent: Sent, index: number) => Response | undefined, options: HttpTransportOptions = {}) {
+    const requests: Sent[] = [];
+    const send = (_: unknown, { signal, body }: RequestInit = {}) =>
+      new Promise<Response>((resolve, reject) => {
+        const sent = { signal, body: body as string };
+        const response = replyTo(sent, requests.push(sent) - 1);
+        if (response) resolve(response);
+        else signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      });
+    return { requests, transport: new HttpTransport({ fetch: send as typeof fetch, ...options }) };
+  }
+
+  /** A reply whose headers came, and of whose body only the beginning. */
+  function brokenOff({ signal }: Sent, status = 200): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"ok":'));
+        signal?.addEventListener('abort', () => controller.error(new DOMException('aborted', 'AbortError')));
+      },
+    });
+    return new Response(body, { status });
+  }
+
+  const calls: [name: string, limitMs: number, call: (transport: HttpTransport) => Promise<unknown>][] = [
+    ['approveTool', 10_000, (transport) => transport.approveTool(sessionId, approval)],
+    ['denyTool', 10_000, (transport) => transport.denyTool(sessionId, approval)],
+    ['submitAnswers', 10_000, (transport) => transport.submitAnswers(sessionId, { ...approval, answers: {} })],
+    ['markSeen', 10_000, (transport) => transport.markSeen('a')],
+    ['takeBackAnswer', 10_000, (transport) => transport.takeBackAnswer('a')],
+    ['about', 30_000, (transport) => transport.about()],
+    ['listSessions', 30_000, (transport) => transport.listSessions()],
+    ['getSession', 30_000, (transport) => transport.getSession(sessionId)],
+    ['listMessages', 30_000, (transport) => transport.listMessages(sessionId)],
+    ['listAsks', 30_000, (transport) => transport.listAsks()],
+    ['getAsk', 30_000, (transport) => transport.getAsk('a')],
+    ['readLog', 30_000, (transport) => transport.readLog()],
+    ['createSession', 90_000, (transport) => transport.createSession({ cwd: '/' })],
+    ['sendMessage', 90_000, (transport) => transport.sendMessage(sessionId, { content: 'Go on.' })],
+    ['updateSession', 90_000, (transport) => transport.updateSession(sessionId, { title: 'x' })],
+    ['deleteSession', 90_000, (transport) => transport.deleteSession(sessionId)],
+    ['interrupt', 90_000, (transport) => transport.interrupt(sessionId)],
+    ['deliverAnswer', 90_000, (transport) => transport.deliverAnswer('a')],
+    ['typeIntoPane', 90_000, (transport) => transport.typeIntoPane(sessionId, { data: 'eA==' })],
+    ['resizePane', 90_000, (transport) => transport.resizePane(sessionId, { columns: 80, rows: 24 })],
+  ];
+  test.each(calls)('is given up: %s after %i ms', async (_, limitMs, call) => {
+    const { requests, transport } = gateway(() => undefined);
+    const end = call(transport).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
+    expect(requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(requests[0]?.signal?.aborted).toBe(true);
+    await vi.runAllTimersAsync();
+    expect(await end).toMatchObject({ code: 'unreachable' });
+  });
+
+  test('[L1] is sent again with the same key where it is an answer, and is done when that is acknowledged', async () => {
+    const { requests, transport } = gateway((_, index) => (index === 0 ? undefined : Response.json({ ok: true })));
+    const end = transport.approveTool(sessionId, approval);
+    await vi.advanceTimersByTimeAsync(10_000 + 1);
+    await end;
+    expect(requests.map(sentKey)).toEqual([sentKey(requests[0]!), sentKey(requests[0]!)]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([200, 502])('is given up where the body of a reply %i never ends', async (status) => {
+    const { transport } = gateway((sent) => brokenOff(sent, status));
+    const end = transport.about().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await end).toMatchObject({ code: 'unreachable' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is given up as soon as its caller wants', async () => {
+    const limits = { answerLimitMs: 1, readLimitMs: 2, agentLimitMs: 3 };
+    const { requests, transport } = gateway(() => undefined, limits);
+    const ends = [transport.markSeen('a'), transport.about(), transport.interrupt(sessionId)].map((call) =>
+      call.catch((error: unknown) => error),
+    );
+    for (const expected of [
+      [true, false, false],
+      [true, true, false],
+      [true, true, true],
+    ]) {
+      await vi.advanceTimersByTimeAsync(1);
+      expect(requests.map(({ signal }) => signal?.aborted)).toEqual(expected);
+    }
+    await Promise.all(ends);
+  });
+
+  test('has longer where it has much to carry over a slow line', async () => {
+    const { requests, transport } = gateway(() => undefined);
+    const image = { type: 'image', mediaType: 'image/png', data: 'A'.repeat(3_200_000) } as const;
+    const end = transport.sendMessage(sessionId, { content: [image] }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(90_000 + 99_999);
+    expect(requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
+    await vi.runAllTimersAsync();
+    expect(await end).toMatchObject({ code: 'unreachable' });
+  });
+});
+
+test.each<[string, Handler]>([
+  ['says nothing', () => undefined],
+  ['stops in the middle of its reply', (response) => response.writeHead(200).write('{"sessions":')],
+])('a real server that %s is given up', async (_, handle) => {
+  await using server = await loopback(handle);
+  const transport = new HttpTransport({ baseUrl: server.url, readLimitMs: 100 });
+  await expect(transport.listSessions()).rejects.toMatchObject({ code: 'unreachable' });
 });
 
 async function closedServer(): Promise<{ url: string }> {

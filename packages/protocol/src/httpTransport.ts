@@ -29,10 +29,31 @@ export interface HttpTransportOptions {
   fetch?: typeof fetch;
   /** A stream that is silent for this long counts as cut; the gateway gives a sign of life every 15 s. */
   silenceLimitMs?: number;
+  /** How long the gateway may take over what it does at once, such as an answer: no longer than one write. */
+  answerLimitMs?: number;
+  /** How long it may take to tell what it knows. */
+  readLimitMs?: number;
+  /** How long it may take over what starts, ends or moves an agent or its terminal. */
+  agentLimitMs?: number;
 }
+
+/**
+ * A connection can die without a word, behind a tunnel for instance: what is sent into it is neither answered nor
+ * refused. Past its limit a request counts as unreachable, which is what sends an answer again.
+ */
+const defaultLimits = { answerLimitMs: 10_000, readLimitMs: 30_000, agentLimitMs: 90_000 };
+type Limit = keyof typeof defaultLimits;
+
+/** A slow line is not a dead one: a message with pictures gets a second more for every so many characters. */
+const charactersPerSecond = 32_000;
 
 /** A cut connection is mended at once; a network that changes hands takes a moment. Beyond that, people want to know. */
 const retryDelaysMs = [0, 500];
+
+interface JsonRequest {
+  body?: unknown;
+  limit?: Limit;
+}
 
 type SendOptions = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
@@ -48,7 +69,7 @@ export class HttpTransport implements Transport {
   }
 
   async createSession(session: CreateSession) {
-    return read(Session, await this.#postOnce('/api/sessions', session));
+    return read(Session, await this.#postOnce('/api/sessions', session, 'agentLimitMs'));
   }
 
   async listSessions() {
@@ -60,11 +81,11 @@ export class HttpTransport implements Transport {
   }
 
   async updateSession(sessionId: string, change: UpdateSession) {
-    return read(Session, await this.#json('PATCH', sessionPath(sessionId), change));
+    return read(Session, await this.#json('PATCH', sessionPath(sessionId), { body: change, limit: 'agentLimitMs' }));
   }
 
   async deleteSession(sessionId: string) {
-    await this.#json('DELETE', sessionPath(sessionId));
+    await this.#json('DELETE', sessionPath(sessionId), { limit: 'agentLimitMs' });
   }
 
   async listMessages(sessionId: string, page: PageQuery = {}) {
@@ -77,23 +98,23 @@ export class HttpTransport implements Transport {
   }
 
   async sendMessage(sessionId: string, message: SendMessage) {
-    await this.#postOnce(sessionPath(sessionId, 'messages'), message);
+    await this.#postOnce(sessionPath(sessionId, 'messages'), message, 'agentLimitMs');
   }
 
   async interrupt(sessionId: string) {
-    await this.#json('POST', sessionPath(sessionId, 'interrupt'), {});
+    await this.#json('POST', sessionPath(sessionId, 'interrupt'), { body: {}, limit: 'agentLimitMs' });
   }
 
   async approveTool(sessionId: string, approval: ApproveTool) {
-    await this.#postOnce(sessionPath(sessionId, 'approve'), approval);
+    await this.#postOnce(sessionPath(sessionId, 'approve'), approval, 'answerLimitMs');
   }
 
   async denyTool(sessionId: string, denial: DenyTool) {
-    await this.#postOnce(sessionPath(sessionId, 'deny'), denial);
+    await this.#postOnce(sessionPath(sessionId, 'deny'), denial, 'answerLimitMs');
   }
 
   async submitAnswers(sessionId: string, answers: SubmitQuestionAnswers) {
-    await this.#postOnce(sessionPath(sessionId, 'submit-answers'), answers);
+    await this.#postOnce(sessionPath(sessionId, 'submit-answers'), answers, 'answerLimitMs');
   }
 
   async listAsks(query: AskQuery = {}) {
@@ -101,19 +122,19 @@ export class HttpTransport implements Transport {
   }
 
   async getAsk(askId: string) {
-    return read(AskHistory, await this.#json('GET', `/api/asks/${encodeURIComponent(askId)}`));
+    return read(AskHistory, await this.#json('GET', askPath(askId)));
   }
 
   async markSeen(askId: string) {
-    await this.#json('POST', `/api/asks/${encodeURIComponent(askId)}/seen`, {});
+    await this.#json('POST', askPath(askId, 'seen'), { body: {}, limit: 'answerLimitMs' });
   }
 
   async takeBackAnswer(askId: string) {
-    await this.#json('POST', `/api/asks/${encodeURIComponent(askId)}/take-back`, {});
+    await this.#json('POST', askPath(askId, 'take-back'), { body: {}, limit: 'answerLimitMs' });
   }
 
   async deliverAnswer(askId: string) {
-    await this.#json('POST', `/api/asks/${encodeURIComponent(askId)}/deliver`, {});
+    await this.#json('POST', askPath(askId, 'deliver'), { body: {}, limit: 'agentLimitMs' });
   }
 
   async readLog(query: LogQuery = {}) {
@@ -125,11 +146,11 @@ export class HttpTransport implements Transport {
   }
 
   async typeIntoPane(sessionId: string, input: PaneInput) {
-    await this.#json('POST', sessionPath(sessionId, 'pane', 'input'), input);
+    await this.#json('POST', sessionPath(sessionId, 'pane', 'input'), { body: input, limit: 'agentLimitMs' });
   }
 
   async resizePane(sessionId: string, size: PaneSize) {
-    await this.#json('POST', sessionPath(sessionId, 'pane', 'size'), size);
+    await this.#json('POST', sessionPath(sessionId, 'pane', 'size'), { body: size, limit: 'agentLimitMs' });
   }
 
   events(options: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
@@ -144,7 +165,7 @@ export class HttpTransport implements Transport {
     const headers = after ? { 'last-event-id': formatPosition(after) } : {};
     const arrived: string[] = [];
     const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
-    const timed = abortWhenSilent(silence, silenceLimitMs);
+    const timed = abortWhenLate(silence, silenceLimitMs);
     try {
       const response = await timed(this.#send('GET', path, { headers, signal: combined }));
       if (!response.body) throw new BeckonError('unreachable', 'The gateway sent no stream.');
@@ -165,28 +186,38 @@ export class HttpTransport implements Transport {
   }
 
   /** Sent again where the reply was lost: the key tells the gateway that it is the same, so that it takes effect once. */
-  async #postOnce(path: string, body: { clientKey?: ClientKey | undefined }): Promise<unknown> {
-    const keyed = { ...body, clientKey: body.clientKey ?? randomKey() };
+  async #postOnce(path: string, content: { clientKey?: ClientKey | undefined }, limit: Limit): Promise<unknown> {
+    const body = { ...content, clientKey: content.clientKey ?? randomKey() };
     for (const delayMs of retryDelaysMs) {
       try {
-        return await this.#json('POST', path, keyed);
+        return await this.#json('POST', path, { body, limit });
       } catch (thrown) {
         if (!(thrown instanceof BeckonError) || thrown.code !== 'unreachable') throw thrown;
       }
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
-    return this.#json('POST', path, keyed);
+    return this.#json('POST', path, { body, limit });
   }
 
-  async #json(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await this.#send(method, path, {
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    });
+  async #json(method: string, path: string, { body, limit = 'readLimitMs' }: JsonRequest = {}): Promise<unknown> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const content = text === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } };
+    const late = new AbortController();
+    const timed = abortWhenLate(late, this.#limitMs(limit, text?.length ?? 0));
+    const exchange = async (): Promise<unknown> => {
+      const response = await this.#send(method, path, { ...content, signal: late.signal });
+      return response.json();
+    };
     try {
-      return await response.json();
+      return await timed(exchange());
     } catch (thrown) {
-      throw unreachable(thrown);
+      throw thrown instanceof BeckonError ? thrown : unreachable(thrown);
     }
+  }
+
+  #limitMs(limit: Limit, characters: number): number {
+    const { [limit]: limitMs = defaultLimits[limit] } = this.#options;
+    return limitMs + Math.floor(characters / charactersPerSecond) * 1000;
   }
 
   async #send(method: string, path: string, init: SendOptions = {}) {
@@ -207,9 +238,9 @@ export class HttpTransport implements Transport {
 type Timed = <T>(wait: Promise<T>) => Promise<T>;
 
 /** Watches waits for the gateway, and aborts where one takes too long. */
-function abortWhenSilent(silence: AbortController, limitMs: number): Timed {
+function abortWhenLate(late: AbortController, limitMs: number): Timed {
   return (wait) => {
-    const timer = setTimeout(() => silence.abort(), limitMs);
+    const timer = setTimeout(() => late.abort(), limitMs);
     return wait.finally(() => clearTimeout(timer));
   };
 }
@@ -243,6 +274,10 @@ function read<T>(schema: z.ZodType<T>, value: unknown): T {
 
 function sessionPath(sessionId: string, ...rest: string[]): string {
   return ['/api/sessions', ...[sessionId, ...rest].map(encodeURIComponent)].join('/');
+}
+
+function askPath(askId: string, ...rest: string[]): string {
+  return ['/api/asks', ...[askId, ...rest].map(encodeURIComponent)].join('/');
 }
 
 function queryString(query: Record<string, string | number | undefined>): string {

@@ -46,6 +46,10 @@ const texts: [LogDraft, string][] = [
     { type: 'ask_parked', data: step({ parked: { at: 1, reason: 'limit', isOrphaned: false } }) },
     'Bash: parked. Nobody answered for long; the answer brings the agent back.',
   ],
+  [
+    { type: 'ask_parked', data: step({ parked: { at: 1, reason: 'agent_gone', isOrphaned: true } }) },
+    'Bash: parked. The agent went away; this call cannot come back, so the answer is told in a message.',
+  ],
   [{ type: 'ask_resumed', data: step({}) }, 'Bash: an agent waits for it again'],
   [{ type: 'ask_handed', data: step({}) }, 'Bash: the answer is on its way to the agent'],
   [

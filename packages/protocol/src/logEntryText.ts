@@ -87,15 +87,18 @@ const endTexts: Record<EndReason, string> = {
   gateway_stopped: 'Beckon stopped it',
 };
 
-const parkTexts: Record<ParkReason, string> = {
-  limit: 'Nobody answered for long; the answer brings the agent back.',
-  agent_gone: 'The agent went away; the answer brings it back.',
-  gateway_stopped: 'Beckon stopped; the answer brings the agent back.',
+/** Why, and what comes of it where the call can come back. */
+const parkTexts: Record<ParkReason, [why: string, then: string]> = {
+  limit: ['Nobody answered for long', 'the answer brings the agent back'],
+  agent_gone: ['The agent went away', 'the answer brings it back'],
+  gateway_stopped: ['Beckon stopped', 'the answer brings the agent back'],
 };
 
 /** One that was parked before has only lost the agent that was told of its answer. */
 function parkedText(parked: Parked | undefined): string {
-  return parked ? `parked. ${parkTexts[parked.reason]}` : 'the answer has to be delivered again';
+  if (!parked) return 'the answer has to be delivered again';
+  const [why, then] = parkTexts[parked.reason];
+  return `parked. ${why}; ${parked.isOrphaned ? 'this call cannot come back, so the answer is told in a message' : then}.`;
 }
 
 function failedText(delivery: FailedDelivery | undefined): string {

@@ -6,9 +6,8 @@ import type { LastHook } from '../drivers/terminal/hooks/lastHook.ts';
 import { readLastHook } from '../drivers/terminal/hooks/lastHook.ts';
 import type { SettingsReading, SettingsStatus } from '../drivers/terminal/hooks/settings.ts';
 import { readHooks } from '../drivers/terminal/hooks/settings.ts';
-import { isRunning } from '../drivers/terminal/processes.ts';
 import type { Announcement } from '../stateDirectory.ts';
-import { readAnnouncement } from '../stateDirectory.ts';
+import { runningGateway } from '../stateDirectory.ts';
 import { readSettingsFile } from './hooksFile.ts';
 
 export async function hooksStatus({ stateDir, settings }: { stateDir: string; settings: string }): Promise<void> {
@@ -52,11 +51,6 @@ function installation({ settingsPath, scriptPath, settings }: HooksSituation): s
   }
   if (isDisabled) return `installed in ${settingsPath}, but “disableAllHooks” there keeps them from running`;
   return `installed in ${settingsPath} (${hooks.length} events)`;
-}
-
-async function runningGateway(stateDir: string): Promise<Announcement | undefined> {
-  const announcement = readAnnouncement(stateDir);
-  return announcement && (await isRunning(announcement.pid)) ? announcement : undefined;
 }
 
 function ago(elapsedMs: number): string {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
-import { readAnnouncement, tokenPath } from '../stateDirectory.ts';
+import { runningGateway, tokenPath } from '../stateDirectory.ts';
 
 export async function link(stateDir: string): Promise<void> {
-  const gateway = readAnnouncement(stateDir);
+  const gateway = await runningGateway(stateDir);
   if (!gateway) throw new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
   const token = readFileSync(tokenPath(stateDir), 'utf8').trim();
   const response = await fetch(`${gateway.url}/api/login-codes`, {

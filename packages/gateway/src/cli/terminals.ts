@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import type { PermissionMode, Session } from '@beckon/protocol';
 import { BeckonError, HttpTransport } from '@beckon/protocol';
 import { Tmux } from '../drivers/terminal/tmux/tmux.ts';
-import { readAnnouncement, tokenPath } from '../stateDirectory.ts';
+import { runningGateway, tokenPath } from '../stateDirectory.ts';
 import { agentEnvironment } from './agentEnvironment.ts';
 
 export interface ClaudeOptions {
@@ -19,7 +19,7 @@ export interface ClaudeOptions {
 
 /** Starts a session in this folder, in tmux, and attaches to it right here. */
 export async function claude({ stateDir, model, permissionMode, claudeArguments }: ClaudeOptions): Promise<void> {
-  const gateway = gatewayOn(stateDir);
+  const gateway = await gatewayOn(stateDir);
   if (!gateway) throw new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
   const { id } = await gateway.createSession({
     cwd: process.cwd(),
@@ -74,17 +74,16 @@ async function pick(ids: string[], sessions: Map<string, Session>): Promise<stri
 
 /** What the gateway calls them, where one runs. */
 async function titles(stateDir: string): Promise<Map<string, Session>> {
-  const sessions = await gatewayOn(stateDir)
-    ?.listSessions()
-    .catch(() => undefined);
+  const gateway = await gatewayOn(stateDir);
+  const sessions = await gateway?.listSessions().catch(() => undefined);
   return new Map((sessions ?? []).map((session) => [session.id, session]));
 }
 
-function gatewayOn(stateDir: string): HttpTransport | undefined {
-  const announcement = readAnnouncement(stateDir);
-  if (!announcement) return undefined;
+async function gatewayOn(stateDir: string): Promise<HttpTransport | undefined> {
+  const gateway = await runningGateway(stateDir);
+  if (!gateway) return undefined;
   const token = readFileSync(tokenPath(stateDir), 'utf8').trim();
-  return new HttpTransport({ baseUrl: announcement.url, token });
+  return new HttpTransport({ baseUrl: gateway.url, token });
 }
 
 function tmuxOn(stateDir: string): Tmux {

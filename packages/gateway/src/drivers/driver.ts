@@ -9,6 +9,7 @@ import type {
   PaneEvent,
   PaneSize,
   PermissionMode,
+  PermissionSuggestion,
   PromptPart,
   SessionEventDraft,
   SessionId,
@@ -97,7 +98,7 @@ export interface Agent {
    * where it cannot.
    */
   suspend?(): Promise<void>;
-  /** Whether anything of it is at work besides the wait: a subagent, a command in the background. */
+  /** Whether more than the wait would end with it: a subagent, a command in the background, a message not yet read. */
   readonly isBusy?: boolean;
   /** Lets go of an agent that lives on without the gateway, and can be joined again. Absent where it cannot. */
   leave?(): Promise<void>;
@@ -151,6 +152,8 @@ export type AskOutcome =
   | {
       type: 'answered';
       answer: Answer;
+      /** What its person was shown that "always" would grant. The agent may offer something else by now. */
+      suggestions: PermissionSuggestion[];
       /** To be called when the answer has been handed to the agent. */
       delivered(): void;
     }

@@ -1,5 +1,6 @@
 // Which tools mean something to a person beyond "may it run?". This table, used by every driver, is the one place where a
 // further one is added: its name, how to read an ask from its input, how an answer goes back to the agent.
+import { isDeepStrictEqual } from 'node:util';
 import type { Answer, JsonObject, Question, ToolCallId } from '@beckon/protocol';
 import { answersForAgent, PermissionSuggestion, readQuestions } from '@beckon/protocol';
 import type { AgentAsk } from './driver.ts';
@@ -83,6 +84,13 @@ export function readableSuggestions<T>(suggestions: readonly T[]): { original: T
     const read = PermissionSuggestion.safeParse(original);
     return read.success ? [{ original, shown: read.data }] : [];
   });
+}
+
+/** Of what the agent offers now, that which its person was shown. It may offer something else when a call returns. */
+export function asShown(offered: readonly unknown[], shown: readonly PermissionSuggestion[]): unknown[] {
+  return readableSuggestions(offered)
+    .filter((suggestion) => shown.some((known) => isDeepStrictEqual(suggestion.shown, known)))
+    .map(({ original }) => original);
 }
 
 /** The plan that an input holds, where it is more than white space. */

@@ -16,7 +16,9 @@ import type {
 } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { onceWritable } from './onceWritable.ts';
-import { parkAll } from './parking.ts';
+import { parkAll, retellUnheard } from './parking.ts';
+
+const LOOK_AGAIN_MS = 60_000;
 
 export interface AgentRunEvents {
   /** Makes sure that the session is kept: an ask without it would be nobody's. Throws where it cannot be written. */
@@ -62,6 +64,7 @@ export class AgentRun {
       const isOver = ask.parked === undefined || this.#finished.has(ask.toolCallId);
       if (isOver && !this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
     }
+    retellUnheard(this.#house, this.#sessionId);
     return agent;
   }
 
@@ -75,8 +78,15 @@ export class AgentRun {
 
   /** Whether all that the agent waits for has waited too long, and nothing else of it would be lost with it. */
   get isOverdue(): boolean {
-    const asks = this.#house.ledger.unfinished(this.#sessionId);
-    return !this.#agent?.isBusy && asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined);
+    const asks = this.#house.ledger
+      .unfinished(this.#sessionId)
+      .filter(({ parked, state }) => !parked || state !== 'open');
+    return !this.isBusy && asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined);
+  }
+
+  /** Whether something of the agent is known to be at work besides its turn. */
+  get isBusy(): boolean {
+    return this.#agent?.isBusy === true;
   }
 
   /** Whether nothing of the agent is at work besides its turn, as far as that can be known. */
@@ -161,25 +171,43 @@ export class AgentRun {
     this.#session.save();
     this.#asked.add(draft.toolCallId);
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
-    const { id } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
+    const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {
       if (!this.#isOver) ledger.withdraw(id, withdrawalReason(signal));
     };
     signal.addEventListener('abort', interrupted);
-    const cancelLimit =
-      limits.ask.outcome === 'wait' ? undefined : clock.after(limits.ask.afterMs, () => this.#limitReached(id));
+    const stopLimit = this.#startLimit(id);
     try {
       const outcome = await ledger.outcome(id);
       if (outcome.type !== 'answered') return outcome;
       const delivered = () => {
         if (!this.#isOver) ledger.deliver(id);
       };
-      return { ...outcome, delivered };
+      // One that was carried over was given to what the earlier ask showed.
+      const shown = ledger.find(carriedFrom ?? id);
+      return { ...outcome, delivered, suggestions: shown?.kind === 'approval' ? shown.suggestions : [] };
     } finally {
       signal.removeEventListener('abort', interrupted);
-      cancelLimit?.();
+      stopLimit();
       this.#overdue.delete(id);
     }
+  }
+
+  /** An agent that cannot be ended when the time is over is looked at again: what keeps it busy comes to an end. */
+  #startLimit(id: AskId): () => void {
+    const { clock, limits } = this.#house;
+    if (limits.ask.outcome === 'wait') return () => undefined;
+    const reached = () => {
+      cancel = clock.after(LOOK_AGAIN_MS, reached);
+      this.#limitReached(id);
+    };
+    let cancel = clock.after(limits.ask.afterMs, reached);
+    const stop = () => cancel();
+    this.#end.signal.addEventListener('abort', stop);
+    return () => {
+      stop();
+      this.#end.signal.removeEventListener('abort', stop);
+    };
   }
 
   #limitReached(id: AskId): void {

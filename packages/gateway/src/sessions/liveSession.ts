@@ -1,6 +1,7 @@
 // One session: what is known of it, its conversation, and its agent, which comes and goes while the session stays.
 import { randomUUID } from 'node:crypto';
 import type {
+  AskId,
   EndReason,
   ParkReason,
   Prompt,
@@ -61,6 +62,7 @@ export class LiveSession {
   readonly #turn: Turn;
   /** The agent is gone, and it is not known yet what can return. */
   #isTakingStock = false;
+  readonly #deaths = new Map<AskId, number>();
   /** The last agent died soon after it was started. */
   #livedBriefly = false;
   readonly #delivery: Delivery;
@@ -77,7 +79,11 @@ export class LiveSession {
       clock: house.clock,
       afterMs: house.limits.idleAfterMs,
       isIdle: () => this.#isIdle(),
-      end: () => void this.close('idle'),
+      end: () => {
+        // A command that runs in the background ends with its agent.
+        if (this.#run?.run.isBusy) this.#idleness.watch();
+        else void this.close('idle');
+      },
     });
     const undelivered = () => undeliveredAsks(house, info.id);
     this.#delivery = new Delivery({
@@ -136,12 +142,21 @@ export class LiveSession {
 
   /** Stops the turn; what waits without an agent is given up. */
   async interrupt(): Promise<void> {
-    const { ledger } = this.#house;
+    // At once, so that no agent that is just being started gets an answer; and what is parked until it has been.
+    const before = this.#giveUpParked();
     const agent = await this.#agent();
-    for (const { id, parked } of ledger.unfinished(this.#info.id)) if (parked) ledger.withdraw(id, 'interrupted');
+    const since = this.#giveUpParked();
     if (agent) return agent.interrupt();
     this.#endTurn('interrupted');
-    if (this.#info.end?.reason === 'parked') this.#change({ end: { reason: 'idle' } });
+    if (before + since > 0) this.#change({ end: { reason: 'idle' } });
+  }
+
+  /** Says how many there were. */
+  #giveUpParked(): number {
+    const { ledger } = this.#house;
+    const parked = ledger.unfinished(this.#info.id).filter((ask) => ask.parked);
+    for (const { id } of parked) ledger.withdraw(id, 'given_up');
+    return parked.length;
   }
 
   /** Brings the answers that wait to an agent now, where that failed before. */
@@ -217,7 +232,7 @@ export class LiveSession {
     const areParked = ledger
       .unfinished(this.#info.id)
       .every(({ parked, handedAt }) => parked && handedAt === undefined);
-    if (lastState === 'assistant_turn') this.#turn.begin();
+    if (lastState === 'assistant_turn') this.#turn.begin(this.#info.lastActivityAt);
     parkAll(this.#house, this.#info.id, 'gateway_stopped');
     if (lastState !== 'dead' || !areParked) void this.#parked('gateway_stopped', { reason: 'agent_gone' });
     else this.#delivery.check();
@@ -265,7 +280,8 @@ export class LiveSession {
     const spec = { sessionId, cwd, permissionMode, model, claudeArguments, conversation };
     return this.#beginRun(async (run) => {
       const lost = () => this.#endTurn('failed');
-      const { agent, hasReturned } = await startAgent(this.#house, run, { driver, spec, lost });
+      const deaths = this.#deaths;
+      const { agent, hasReturned } = await startAgent(this.#house, run, { driver, spec, deaths, lost });
       if (hasReturned) this.#change({ state: 'assistant_turn' });
       return agent;
     });
@@ -302,6 +318,7 @@ export class LiveSession {
       },
       (thrown: unknown) => {
         run.abandon();
+        parkAll(this.#house, this.#info.id, 'agent_gone');
         const error = BeckonError.from(thrown);
         const reason = undeliveredAsks(this.#house, this.#info.id).length > 0 ? 'undelivered' : 'start_failed';
         if (this.#run?.run === run) this.#end({ reason, message: error.message });

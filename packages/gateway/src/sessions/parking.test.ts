@@ -1,37 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import type { Ask } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, planDraft } from '../../../../tests/support/asks.ts';
-import type { ScriptedAgent } from '../../../../tests/support/scriptedDriver.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
-import type { AgentAsk } from '../drivers/driver.ts';
-
-const minute = 60_000;
-const toolCallId = 'toolu_1';
-const unavailable = () => new BeckonError('agent_unavailable', 'There is no claude here.');
-
-async function waiting(ask: AgentAsk = approvalDraft(), options: Parameters<typeof testGateway>[1] = {}) {
-  const house = await testGateway('memory', options);
-  const client = house.gateway.connect('a test');
-  const { id } = await client.createSession({ cwd: house.folder.path, prompt: 'go' });
-  const agent = house.driver.agent(id);
-  const outcome = agent.call(ask);
-  const theAsk = async (): Promise<Ask> => {
-    await settle();
-    const { asks } = await client.listAsks({ state: 'all' });
-    const first = asks.at(-1);
-    if (!first) throw new Error('nothing was asked');
-    return first;
-  };
-  return { ...house, client, id, agent, outcome, theAsk, latest: () => house.driver.agent(id) };
-}
-
-/** Lets everything happen that needs no time. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-}
+import { minute, settle, toolCallId, unavailable, waiting } from '../../../../tests/support/waitingHouse.ts';
 
 describe('an ask whose agent died', () => {
   test('[L7] stays open, parked; the agent hears nothing, and no other is started', async () => {
@@ -119,132 +90,27 @@ describe('an ask whose agent died', () => {
     expect(house.latest().sent).toHaveLength(1);
   });
 
+  test('given up while its agent is being started, gets no answer', async () => {
+    await using house = await waiting();
+    house.agent.die('killed');
+    let open: () => void = () => undefined;
+    house.driver.startGate = new Promise((resolve) => (open = resolve));
+    await house.client.approveTool(house.id, { toolCallId });
+    await settle();
+    const givingUp = house.client.interrupt(house.id);
+    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'given_up' });
+    open();
+    await givingUp;
+    expect(await house.latest().returned).toEqual({ type: 'withdrawn', reason: 'interrupted' });
+    expect((await house.client.listAsks()).asks).toEqual([]);
+  });
+
   test('given up, it is withdrawn', async () => {
     await using house = await waiting();
     house.agent.die('killed');
     await house.client.interrupt(house.id);
-    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'interrupted' });
+    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'given_up' });
     expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead', end: { reason: 'idle' }, asks: [] });
-  });
-});
-
-describe('an ask that cannot come back', () => {
-  const orphaned = async () => {
-    const house = await waiting();
-    house.driver.fates.set(toolCallId, 'lost');
-    house.agent.die('killed');
-    await settle();
-    return house;
-  };
-  const toldIn = (house: Awaited<ReturnType<typeof orphaned>>) => JSON.stringify(house.latest().sent);
-
-  test('is orphaned: its answer reaches the agent in a message, and its turn is over', async () => {
-    await using house = await orphaned();
-    expect(await house.theAsk()).toMatchObject({ state: 'open', parked: { isOrphaned: true } });
-    await house.client.approveTool(house.id, { toolCallId });
-    expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
-    expect(toldIn(house)).toContain('I approve it');
-    expect(toldIn(house)).toContain('touch');
-    house.latest().endTurn();
-    expect(await house.theAsk()).toMatchObject({ state: 'settled' });
-  });
-
-  test('[L5] the same call, made again, is let through once; another one never', async () => {
-    await using house = await orphaned();
-    await house.client.approveTool(house.id, { toolCallId });
-    await settle();
-    const call = (id: string, input = approvalDraft().input) =>
-      house.latest().call(approvalDraft({ toolCallId: id, input }));
-    void call('other', { command: 'touch elsewhere.txt' });
-    expect(await call('same')).toMatchObject({ type: 'answered', answer: { type: 'approve' } });
-    void call('again');
-    await settle();
-    const { asks } = await house.client.listAsks();
-    expect(asks.map((ask) => ask.toolCallId)).toEqual(['other', 'again']);
-  });
-
-  test('is taken over by the same call where that comes before an answer', async () => {
-    await using house = await orphaned();
-    await house.client.sendMessage(house.id, { content: 'go on' });
-    void house.latest().call(approvalDraft({ toolCallId: 'anew' }));
-    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'superseded' });
-    expect((await house.client.listAsks()).asks).toMatchObject([{ toolCallId: 'anew', state: 'open' }]);
-  });
-
-  test('becomes one where the agent that was to bring it back does not', async () => {
-    await using house = await waiting();
-    house.agent.die('killed');
-    await settle();
-    house.driver.losesCalls = true;
-    await house.client.denyTool(house.id, { toolCallId, message: 'rather not' });
-    expect(await house.theAsk()).toMatchObject({ parked: { isOrphaned: true }, state: 'delivered' });
-    expect(toldIn(house)).toContain('rather not');
-  });
-
-  test('becomes one where agents die of it again and again, and not before', async () => {
-    await using house = await waiting();
-    house.agent.die('killed');
-    await settle();
-    house.driver.diesReturning = true;
-    await house.client.denyTool(house.id, { toolCallId, message: 'rather not' });
-    for (const delayMs of [1000, 2000]) {
-      expect(await house.theAsk()).toMatchObject({
-        parked: { isOrphaned: false },
-        delivery: { message: 'It died of it.' },
-      });
-      house.clock.advance(delayMs);
-    }
-    expect(await house.theAsk()).toMatchObject({ parked: { isOrphaned: true }, state: 'delivered' });
-    expect(toldIn(house)).toContain('rather not');
-  });
-
-  test('is told again where the model was out of reach, and shown once', async () => {
-    await using house = await orphaned();
-    await house.client.denyTool(house.id, { toolCallId });
-    await settle();
-    house.latest().fail('API Error: Connection refused.');
-    const failed = { attempts: 1, message: 'API Error: Connection refused.', nextAt: house.clock.now() + 1000 };
-    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: failed });
-    house.clock.advance(1000);
-    expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
-    expect(house.latest().sent.map(({ parts }) => parts)).toEqual([expect.anything(), house.latest().sent[0]?.parts]);
-    const { messages } = await house.client.listMessages(house.id);
-    expect(messages.filter(({ parts }) => JSON.stringify(parts).includes('My answer is no.'))).toHaveLength(1);
-    house.latest().endTurn();
-    expect(await house.theAsk()).toMatchObject({ state: 'settled' });
-  });
-
-  type Doing = (agent: ScriptedAgent) => void;
-  const nothing: Doing = () => undefined;
-
-  test.each<[string, { before: Doing; after: Doing }]>([
-    ['a subagent spoke', { before: nothing, after: (agent) => agent.say('I see.', 'toolu_sub') }],
-    ['it spoke before it was told', { before: (agent) => agent.say('Well.'), after: nothing }],
-    ['it ended the turn before', { before: nothing, after: (agent) => (agent.say('So.'), agent.endTurnOfSeveral()) }],
-  ])('is told again where the model was out of reach, also where %s', async (_, { before, after }) => {
-    await using house = await orphaned();
-    await house.client.sendMessage(house.id, { content: 'go on' });
-    before(house.latest());
-    await house.client.denyTool(house.id, { toolCallId });
-    await settle();
-    after(house.latest());
-    house.latest().fail('API Error: Connection refused.');
-    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { attempts: 1 } });
-  });
-
-  test('is not told again where the turn failed after the agent had read it', async () => {
-    await using house = await orphaned();
-    await house.client.denyTool(house.id, { toolCallId });
-    await settle();
-    house.latest().say('I see.');
-    house.latest().fail('API Error: Connection refused.');
-    expect(await house.theAsk()).toMatchObject({ state: 'settled' });
-  });
-
-  test('a subagent’s is one', async () => {
-    await using house = await waiting(approvalDraft({ agentId: 'sub' }));
-    house.agent.die('killed');
-    expect(await house.theAsk()).toMatchObject({ parked: { isOrphaned: true } });
   });
 });
 
@@ -284,6 +150,29 @@ describe('[G6] the limit on waiting, with “park”', () => {
     house.clock.advance(10 * minute);
     expect((await house.theAsk()).parked).toBeUndefined();
     expect(house.agent.isSuspended).toBe(false);
+  });
+
+  test('ends the process as soon as nothing more would be lost', async () => {
+    await using house = await waiting(approvalDraft(), { limits });
+    house.agent.isBusy = true;
+    house.clock.advance(10 * minute);
+    house.agent.isBusy = false;
+    await settle();
+    house.clock.advance(minute);
+    expect(await house.theAsk()).toMatchObject({ parked: { reason: 'limit' } });
+    expect(house.agent.isSuspended).toBe(true);
+  });
+
+  test('ends the process beside an ask that waits without one anyway', async () => {
+    await using house = await waiting(approvalDraft(), { limits });
+    house.driver.fates.set(toolCallId, 'lost');
+    house.agent.die('killed');
+    await house.client.sendMessage(house.id, { content: 'go on' });
+    const agent = house.latest();
+    void agent.call(approvalDraft({ toolCallId: 'later', input: { command: 'ls' } }));
+    house.clock.advance(10 * minute);
+    await settle();
+    expect(agent.isSuspended).toBe(true);
   });
 });
 
@@ -329,7 +218,7 @@ describe('an answer that cannot be delivered', () => {
     await inVain(() => house.client.updateSession(house.id, { permissionMode: 'acceptEdits' }));
     expect(await house.client.getSession(house.id)).toMatchObject({ permissionMode: 'acceptEdits' });
     await inVain(() => house.client.interrupt(house.id));
-    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'interrupted' });
+    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'given_up' });
     expect((await house.client.getSession(house.id)).end).toEqual({ reason: 'idle' });
     house.clock.advance(minute);
     expect(house.driver.agents).toHaveLength(1);

@@ -74,7 +74,7 @@ function toldAsks({ ledger }: House, id: SessionId) {
 }
 
 function isTold(ask: Ask): ask is ParkedAsk {
-  return ask.parked?.isOrphaned === true && ask.state === 'delivered';
+  return isOrphan(ask) && ask.state === 'delivered';
 }
 
 /** The call that the agent is to ask for again when it is brought back. */
@@ -105,6 +105,22 @@ export function undeliveredAsks({ ledger }: House, sessionId: string): Ask[] {
   return ledger
     .unfinished(sessionId)
     .filter(({ state, parked, handedAt }) => state === 'answered' && parked && handedAt === undefined);
+}
+
+/** The next answer that an agent is to be told in a message. */
+export function nextToTell(house: House, sessionId: string): ParkedAsk | undefined {
+  return undeliveredAsks(house, sessionId).find(isOrphan);
+}
+
+/** Where a gateway went away while it told an answer, nobody knows whether it was heard: it is told again. */
+export function retellUnheard(house: House, sessionId: string): void {
+  for (const ask of house.ledger.unfinished(sessionId).filter(isOrphan)) {
+    if (ask.state === 'answered' && ask.handedAt !== undefined) orphan(house, ask);
+  }
+}
+
+function isOrphan(ask: Ask): ask is ParkedAsk {
+  return ask.parked?.isOrphaned === true;
 }
 
 /** What the agent did with such an answer cannot be known, and to do it again could be wrong. */

@@ -63,7 +63,7 @@ export class SessionRegistry {
     const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
     const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), createdOn: device });
-    this.#sessions.set(id, session);
+    this.#add(session);
     try {
       await session.start(request.resume === undefined ? 'new' : 'kept', request.claudeArguments);
       if (request.resume !== undefined) session.emit(this.#notice('info', resumed));
@@ -152,7 +152,7 @@ export class SessionRegistry {
     const { sessionId: id, cwd, permissionMode, model } = running;
     const request = { cwd, permissionMode, driver: driver.name, ...(model !== undefined && { model }) };
     const session = this.#sessions.get(id) ?? new LiveSession(this.#house, this.#newSession(id, cwd, request));
-    this.#sessions.set(id, session);
+    this.#add(session);
     const joining = session.join(running).then(
       () => undefined,
       (error: unknown) => this.#house.log.warn({ error, sessionId: id }, 'could not join an agent'),
@@ -160,6 +160,12 @@ export class SessionRegistry {
     this.#joining.add(joining);
     void joining.finally(() => this.#joining.delete(joining));
     return true;
+  }
+
+  #add(session: LiveSession): void {
+    const { id } = session.info;
+    this.#sessions.set(id, session);
+    this.#undeleted.delete(id);
   }
 
   async #remove(session: LiveSession, device?: string): Promise<void> {

@@ -1,8 +1,8 @@
 // What an agent is told, in a message, of an answer to a call that could not come back.
-import type { Answer, Ask } from '@beckon/protocol';
+import type { Answer, Ask, JsonObject } from '@beckon/protocol';
 import { answersForAgent } from '@beckon/protocol';
 import type { House } from './house.ts';
-import { undeliveredAsks } from './parking.ts';
+import { nextToTell, orphan } from './parking.ts';
 
 /** Tells an agent what it could not be given otherwise. */
 export async function retellAnswers(
@@ -10,10 +10,15 @@ export async function retellAnswers(
   sessionId: string,
   tell: (ask: Ask, text: string) => Promise<void>,
 ): Promise<void> {
-  for (const ask of undeliveredAsks(house, sessionId)) {
-    if (!ask.parked?.isOrphaned) continue;
+  // Looked up afresh each time: while one is told, another may be taken back.
+  for (let ask = nextToTell(house, sessionId); ask; ask = nextToTell(house, sessionId)) {
     house.ledger.hand(ask.id);
-    await tell(ask, retelling(ask));
+    try {
+      await tell(ask, retelling(ask));
+    } catch (error) {
+      orphan(house, ask);
+      throw error;
+    }
     house.ledger.deliver(ask.id);
   }
 }
@@ -30,12 +35,19 @@ function caller({ agentId }: Ask): string {
   return agentId === undefined ? 'you' : 'one of your subagents';
 }
 
+function approval({ kind }: Ask, updatedInput: JsonObject | undefined): string {
+  if (kind === 'plan') {
+    return 'I accept that plan. If it still stands, present exactly the same plan again: it will be accepted at once.';
+  }
+  const again = 'If it is still needed, make exactly the same call as above again: it will be let through once';
+  if (updatedInput === undefined) return `I approve it. ${again}.`;
+  return `I approve it with this input instead: ${JSON.stringify(updatedInput)}\n\n${again}, with my input.`;
+}
+
 function decision(ask: Ask, answer: Answer): string {
   switch (answer.type) {
     case 'approve':
-      return ask.kind === 'plan'
-        ? 'I accept that plan. If it still stands, present exactly the same plan again: it will be accepted at once.'
-        : 'I approve it. If it is still needed, make exactly the same call again: it will be let through once.';
+      return approval(ask, answer.updatedInput);
     case 'deny':
       return `My answer is no.${answer.message?.trim() ? ` ${answer.message.trim()}` : ''} Go on without it.`;
     case 'answers': {

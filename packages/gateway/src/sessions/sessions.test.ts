@@ -120,6 +120,17 @@ describe('[T6] idle agents', () => {
     expect(await client.getSession(id)).not.toHaveProperty('end');
   });
 
+  test('not while a command of theirs runs in the background', async () => {
+    await using house = await houseWithSession({ limits: { idleAfterMs: 30 * minute } });
+    house.agent.endTurn();
+    house.agent.isBusy = true;
+    house.clock.advance(90 * minute);
+    expect(await stateOf(house, house.id)).toBe('user_turn');
+    house.agent.isBusy = false;
+    house.clock.advance(30 * minute);
+    expect(await stateOf(house, house.id)).toBe('dead');
+  });
+
   test('never while something is open in them', async () => {
     await using house = await houseWithSession({ limits: { idleAfterMs: 30 * minute } });
     void house.agent.call(approvalDraft({ agentId: 'subagent' }));

@@ -1,4 +1,5 @@
 // Starts an agent, with the call that it is to ask for again where one waits; where that call is lost, without it.
+import type { AskId } from '@beckon/protocol';
 import type { Agent, AgentSpec, Driver } from '../drivers/driver.ts';
 import { CallNotReturned } from '../drivers/driver.ts';
 import type { AgentRun } from './agentRun.ts';
@@ -8,6 +9,8 @@ import { orphan, takeReturning } from './parking.ts';
 export interface AgentStart {
   driver: Driver;
   spec: Omit<AgentSpec, 'returning'>;
+  /** How many agents have died of a call that they were to bring back, by its ask. */
+  deaths: Map<AskId, number>;
   /** The call that was to return is an orphan now. */
   lost(): void;
 }
@@ -15,18 +18,21 @@ export interface AgentStart {
 export async function startAgent(
   house: House,
   run: AgentRun,
-  { driver, spec, lost }: AgentStart,
+  { driver, spec, deaths, lost }: AgentStart,
 ): Promise<{ agent: Agent; hasReturned: boolean }> {
   const { sessionId } = spec;
   const returning = takeReturning(house, sessionId);
   if (returning) {
     try {
       const agent = await run.start(driver, { ...spec, conversation: 'kept', returning });
+      deaths.delete(returning.id);
       return { agent, hasReturned: true };
     } catch (error) {
       if (!(error instanceof CallNotReturned)) throw error;
-      const tries = (returning.delivery?.attempts ?? 0) + 1;
-      if (error.mayYetReturn && tries < MOST_TRIES) throw error;
+      const died = (deaths.get(returning.id) ?? 0) + 1;
+      deaths.set(returning.id, died);
+      if (error.mayYetReturn && died < MOST_DEATHS) throw error;
+      deaths.delete(returning.id);
       house.log.warn({ error, sessionId }, 'a call could not be brought back');
       orphan(house, returning);
       lost();
@@ -36,4 +42,4 @@ export async function startAgent(
 }
 
 /** So often an agent may die of a call that it is to bring back; then the call counts as lost. */
-const MOST_TRIES = 3;
+const MOST_DEATHS = 3;

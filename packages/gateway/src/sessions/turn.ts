@@ -21,8 +21,8 @@ export class Turn {
     return this.#unheard;
   }
 
-  begin(): void {
-    this.#startedAt ??= this.#clock.now();
+  begin(at = this.#clock.now()): void {
+    this.#startedAt ??= at;
   }
 
   /** The agent has been told something; what its model says from here on shows that it listens. */

@@ -33,7 +33,7 @@ describe('the callback', () => {
   test('gives the answer, and calls it delivered only once it is written', async () => {
     const { result, written, settle } = wait();
     const delivered = vi.fn<() => void>();
-    settle({ type: 'answered', answer: { type: 'approve' }, delivered });
+    settle({ type: 'answered', answer: { type: 'approve' }, suggestions: [], delivered });
     expect(await result).toEqual({ behavior: 'allow' });
     expect(delivered).not.toHaveBeenCalled();
     for (const callback of written) callback();

@@ -25,7 +25,6 @@ export function createCanUseTool(agent: AskingAgent): CanUseTool {
   let again: ReturnType<CanUseTool> | undefined;
   return (toolName, input, permission) => {
     if (permission.toolUseID !== returning?.toolCallId) return ask(toolName, input, permission);
-    returning.hasReturned();
     // The CLI may ask twice for a call that it takes up again, and runs it once.
     return (again ??= ask(toolName, input, permission));
   };
@@ -52,11 +51,13 @@ function createAsking({ host, claude, translation, gone, returning }: AskingAgen
     };
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort);
-    const outcome = await host.ask(prepared.ask, AbortSignal.any([interrupted.signal, gone]));
+    const asking = host.ask(prepared.ask, AbortSignal.any([interrupted.signal, gone]));
+    if (toolCallId === returning?.toolCallId) returning.hasReturned();
+    const outcome = await asking;
 
     if (outcome.type === 'answered') {
       claude.whenWritten(outcome.delivered);
-      return prepared.resultOf(outcome.answer);
+      return prepared.resultOf(outcome.answer, outcome.suggestions);
     }
     // No longer waited for: leaving it unanswered is the one reply that cannot be misread.
     return signal.aborted || outcome.type === 'parked' ? null : withdrawn(outcome.reason);

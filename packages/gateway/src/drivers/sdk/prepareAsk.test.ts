@@ -59,15 +59,26 @@ describe('an approval', () => {
   test('offers the suggestions that can be shown, and grants exactly those when they are to be remembered', async () => {
     const { ask, resultOf } = await prepare({ ...bash, permission: { suggestions: [rule, unknownSuggestion] } });
     expect(ask).toMatchObject({ suggestions: [rule] });
-    expect(resultOf({ type: 'approve', remember: true })).toEqual({ behavior: 'allow', updatedPermissions: [rule] });
-    expect(resultOf({ type: 'approve' })).toEqual({ behavior: 'allow' });
+    const always = { type: 'approve', remember: true } as const;
+    expect(resultOf(always, [rule])).toEqual({ behavior: 'allow', updatedPermissions: [rule] });
+    expect(resultOf({ type: 'approve' }, [rule])).toEqual({ behavior: 'allow' });
+  });
+
+  test('[L5] grants nothing that its person was not shown, though the agent offers it by now', async () => {
+    const wider = { ...rule, rules: [{ toolName: 'Bash' }] };
+    const { resultOf } = await prepare({ ...bash, permission: { suggestions: [wider] } });
+    const granted = resultOf({ type: 'approve', remember: true }, [rule]);
+    expect(granted).toEqual({ behavior: 'allow', updatedPermissions: [] });
   });
 
   test('offers and grants nothing to remember where the agent forbids it', async () => {
     const permission = { suggestions: [rule], suppressAlwaysAllowRule: true };
     const { ask, resultOf } = await prepare({ ...bash, permission });
     expect(ask).toMatchObject({ suggestions: [] });
-    expect(resultOf({ type: 'approve', remember: true })).toEqual({ behavior: 'allow', updatedPermissions: [] });
+    expect(resultOf({ type: 'approve', remember: true }, [rule])).toEqual({
+      behavior: 'allow',
+      updatedPermissions: [],
+    });
   });
 
   test.each<[Answer, object]>([
@@ -92,7 +103,7 @@ describe('an approval', () => {
       { behavior: 'deny', message: expect.any(String) },
     ],
   ])('%j', async (answer, result) => {
-    expect((await prepare(bash)).resultOf(answer)).toEqual(result);
+    expect((await prepare(bash)).resultOf(answer, [])).toEqual(result);
   });
 });
 
@@ -105,7 +116,7 @@ describe('a question', () => {
   test('is answered in the agent’s own format', async () => {
     const { ask, resultOf } = await prepare({ toolName: 'AskUserQuestion', input });
     expect(ask).toMatchObject({ kind: 'question', questions: input.questions });
-    expect(resultOf({ type: 'answers', answers: { '0': '["A","B"]' } })).toEqual({
+    expect(resultOf({ type: 'answers', answers: { '0': '["A","B"]' } }, [])).toEqual({
       behavior: 'allow',
       updatedInput: { ...input, answers: { 'Which?': 'A, B' } },
     });
@@ -113,7 +124,7 @@ describe('a question', () => {
 
   test.each<Answer>([{ type: 'deny' }, { type: 'approve' }])('[L4] %j is no answer', async (answer) => {
     const { resultOf } = await prepare({ toolName: 'AskUserQuestion', input });
-    expect(resultOf(answer)).toMatchObject({ behavior: 'deny' });
+    expect(resultOf(answer, [])).toMatchObject({ behavior: 'deny' });
   });
 
   test('that holds no question is an approval', async () => {
@@ -136,7 +147,7 @@ describe('a plan', () => {
     ['acceptEdits', 'acceptEdits'],
   ] as const)('approved into %s goes on in %s', async (chosen, mode) => {
     const { resultOf } = await prepare({ toolName: 'ExitPlanMode', input: { plan: 'P' } });
-    expect(resultOf({ type: 'approve', ...(chosen && { permissionMode: chosen }) })).toEqual({
+    expect(resultOf({ type: 'approve', ...(chosen && { permissionMode: chosen }) }, [])).toEqual({
       behavior: 'allow',
       updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }],
     });
@@ -144,6 +155,6 @@ describe('a plan', () => {
 
   test('goes back with feedback', async () => {
     const { resultOf } = await prepare({ toolName: 'ExitPlanMode', input: { plan: 'P' } });
-    expect(resultOf({ type: 'deny', message: 'Smaller.' })).toEqual({ behavior: 'deny', message: 'Smaller.' });
+    expect(resultOf({ type: 'deny', message: 'Smaller.' }, [])).toEqual({ behavior: 'deny', message: 'Smaller.' });
   });
 });

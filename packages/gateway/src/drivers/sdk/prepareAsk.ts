@@ -1,8 +1,8 @@
 // A call that the SDK holds open becomes an ask, and the answer to it what the SDK is told.
 import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
-import type { Answer, JsonObject } from '@beckon/protocol';
+import type { Answer, JsonObject, PermissionSuggestion } from '@beckon/protocol';
 import type { AgentAsk } from '../driver.ts';
-import { askFor, decisionFor, planIn, readableSuggestions } from '../interactiveTools.ts';
+import { asShown, askFor, decisionFor, planIn, readableSuggestions } from '../interactiveTools.ts';
 
 /** A tool call that waits for a person. */
 export interface WaitingCall {
@@ -15,8 +15,8 @@ export interface WaitingCall {
 
 export interface PreparedAsk {
   ask: AgentAsk;
-  /** What the agent is told. */
-  resultOf(answer: Answer): PermissionResult;
+  /** What the agent is told. `suggestions` are those that the answer was given to. */
+  resultOf(answer: Answer, suggestions: readonly PermissionSuggestion[]): PermissionResult;
 }
 
 export async function prepareAsk(call: WaitingCall): Promise<PreparedAsk> {
@@ -26,7 +26,10 @@ export async function prepareAsk(call: WaitingCall): Promise<PreparedAsk> {
   const suggestions = readableSuggestions(offered).map(({ shown }) => shown);
   const read = askFor({ toolCallId, toolName, input, agentId }, { suggestions, defaultToNo });
   const ask = { ...read, ...circumstances(permission), ...(await planOf(read, call)) };
-  return { ask, resultOf: (answer) => decisionFor(answer, ask, offered) as PermissionResult };
+  return {
+    ask,
+    resultOf: (answer, shown) => decisionFor(answer, ask, asShown(offered, shown)) as PermissionResult,
+  };
 }
 
 /**

@@ -23,6 +23,8 @@ export class SdkAgent implements Agent {
   readonly #parts: SdkAgentParts;
   readonly #following: Promise<void>;
   #isClosing = false;
+  /** A message was sent while it worked: it lies in the process's memory until the turn lets it in. */
+  #hasQueued = false;
   #told: AgentStatus = {};
 
   constructor(parts: SdkAgentParts) {
@@ -31,6 +33,7 @@ export class SdkAgent implements Agent {
   }
 
   send(message: { id: string; parts: PromptPart[] }): void {
+    if (this.#told.state === 'assistant_turn') this.#hasQueued = true;
     this.#update({ state: 'assistant_turn' });
     this.#parts.prompts.push(message);
   }
@@ -66,7 +69,7 @@ export class SdkAgent implements Agent {
   }
 
   get isBusy(): boolean {
-    return this.#parts.translation.hasBackgroundTasks;
+    return this.#hasQueued || this.#parts.translation.hasBackgroundTasks;
   }
 
   /** Lives as long as the agent: tells what it says, and when it is over, releases all that it held. */
@@ -78,8 +81,12 @@ export class SdkAgent implements Agent {
     try {
       for await (const message of query) this.#tell(message);
     } catch (error) {
-      // Where the process has ended, its end says more than the stream's.
-      if (!claude.hasExited) failure = error;
+      // Where the process has ended, its end says more than the stream's. One that lives is ended before its stream is
+      // closed, so that what it waits with can return: a closed stream looks like an interrupt.
+      if (!claude.hasExited) {
+        failure = error;
+        await claude.terminate();
+      }
     }
     streamEnded.abort();
     prompts.end();
@@ -103,6 +110,7 @@ export class SdkAgent implements Agent {
     const keys = Object.keys(status) as (keyof AgentStatus)[];
     if (keys.every((key) => status[key] === this.#told[key])) return;
     this.#told = { ...this.#told, ...status };
+    if (status.state === 'user_turn') this.#hasQueued = false;
     this.#parts.host.update(status);
   }
 

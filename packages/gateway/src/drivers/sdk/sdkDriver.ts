@@ -94,15 +94,16 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   try {
     await returning?.returned(claude.exited.then(failure), RETURN_TIMEOUT_MS);
   } catch (error) {
-    await agent.close();
+    // Not by the end of its input, which it would take for a no to the call that it may be bringing back just now.
+    await agent.suspend();
     throw error;
   }
   return agent;
 }
 
 const START_TIMEOUT_MS = 30_000;
-/** An agent that brings a call back does so at once. */
-const RETURN_TIMEOUT_MS = 10_000;
+/** An agent that brings a call back does so at once, on a machine that has nothing else to do. */
+const RETURN_TIMEOUT_MS = 30_000;
 
 async function transcriptOf(
   { env }: SdkDriverOptions,

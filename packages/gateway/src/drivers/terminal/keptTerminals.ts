@@ -1,10 +1,10 @@
 // What must be known of a session in a terminal to take it up again after the gateway was away, one file each, beside
 // the settings that its `claude` runs with where Beckon has started it.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { JsonObject, PermissionMode, SessionId, ToolCallId } from '@beckon/protocol';
 import { z } from 'zod';
-import { replaceFile } from './replaceFile.ts';
+import type { KeptFiles } from './keptFiles.ts';
 
 const KeptTerminal = z.object({
   sessionId: SessionId,
@@ -24,14 +24,22 @@ export type KeptTerminal = z.infer<typeof KeptTerminal>;
 
 export class KeptTerminals {
   readonly #folder: string;
+  readonly #files: KeptFiles;
+  /** What counts, whatever the disk has taken of it; `undefined` where all is forgotten. */
+  readonly #known = new Map<string, KeptTerminal | undefined>();
 
-  constructor(stateDir: string) {
+  constructor(stateDir: string, files: KeptFiles) {
     this.#folder = join(stateDir, 'terminals');
+    this.#files = files;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
   }
 
-  keep(terminal: KeptTerminal): void {
-    replaceFile(this.#path(terminal.sessionId, 'json'), JSON.stringify(terminal), 0o600);
+  /** Says where. */
+  keep(terminal: KeptTerminal): string {
+    const path = this.#path(terminal.sessionId, 'json');
+    this.#known.set(terminal.sessionId, terminal);
+    this.#files.replace(path, JSON.stringify(terminal), 0o600);
+    return path;
   }
 
   /** Nothing is kept of a session that is not known here. */
@@ -43,7 +51,7 @@ export class KeptTerminals {
   /** Says where they are. */
   keepSettings(sessionId: SessionId, settings: string): string {
     const path = this.#path(sessionId, 'settings.json');
-    replaceFile(path, settings, 0o600);
+    this.#files.replace(path, settings, 0o600);
     return path;
   }
 
@@ -53,27 +61,42 @@ export class KeptTerminals {
   }
 
   read(sessionId: string): KeptTerminal | undefined {
-    try {
-      return KeptTerminal.parse(JSON.parse(readFileSync(this.#path(sessionId, 'json'), 'utf8')));
-    } catch {
-      return undefined;
-    }
+    if (this.#known.has(sessionId)) return this.#known.get(sessionId);
+    const kept = readKept(this.#path(sessionId, 'json'));
+    if (kept) this.#known.set(sessionId, kept);
+    return kept;
   }
 
   /** Of a session that does not run, only where its conversation is, and that only where it is not told by its id. */
   rest(sessionId: SessionId): void {
     const kept = this.read(sessionId);
-    this.forget(sessionId);
-    if (!kept || kept.process || basename(kept.transcript, '.jsonl') === sessionId) return;
-    this.keep({ ...kept, waiting: [] });
+    if (!kept || kept.process || basename(kept.transcript, '.jsonl') === sessionId) return this.forget(sessionId);
+    this.putBack(sessionId, { ...kept, waiting: [] });
+  }
+
+  /** What was kept of it before it ran, and nothing that only its agent needed. */
+  putBack(sessionId: SessionId, earlier: KeptTerminal | undefined): void {
+    if (!earlier) return this.forget(sessionId);
+    this.keep(earlier);
+    this.#files.remove(this.#path(sessionId, 'settings.json'));
   }
 
   forget(sessionId: string): void {
-    rmSync(this.#path(sessionId, 'json'), { force: true });
-    rmSync(this.#path(sessionId, 'settings.json'), { force: true });
+    this.#known.set(sessionId, undefined);
+    this.#files.remove(this.#path(sessionId, 'json'));
+    this.#files.remove(this.#path(sessionId, 'settings.json'));
   }
 
   #path(sessionId: string, kind: string): string {
     return join(this.#folder, `${SessionId.parse(sessionId)}.${kind}`);
+  }
+}
+
+/** Undefined for what is not there, or makes no sense. */
+function readKept(path: string): KeptTerminal | undefined {
+  try {
+    return KeptTerminal.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
   }
 }

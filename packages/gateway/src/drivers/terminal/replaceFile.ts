@@ -5,7 +5,13 @@ import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 export function replaceFile(path: string, text: string, mode: number): void {
   const next = `${path}.next`;
   rmSync(next, { force: true });
-  writeFileSync(next, text, { mode, flag: 'wx' });
-  chmodSync(next, mode);
-  renameSync(next, path);
+  try {
+    writeFileSync(next, text, { mode, flag: 'wx' });
+    chmodSync(next, mode);
+    renameSync(next, path);
+  } catch (error) {
+    // A disk that is full keeps the beginning of it.
+    rmSync(next, { force: true });
+    throw error;
+  }
 }

@@ -28,7 +28,7 @@ export interface TerminalAgentParts {
   process: KnownProcess | undefined;
   /** Resolves when every hook that waited while there was no gateway has had time to report again. */
   hooksAreBack: Promise<void>;
-  /** Told of what the next gateway must know of it. */
+  /** Told of what the next gateway must know of it; that it cannot be written yet is no reason to throw. */
   onKept(change: { process?: KnownProcess; transcript?: string; waiting?: WaitingToolCall[] }): void;
   /**
    * It is no longer looked after, here: it was left and runs on, it has ended by itself and may be started again, or it

@@ -69,7 +69,7 @@ export class TerminalAsks {
       if (outcome.type !== 'answered' || hook.aborted) return undefined;
       // The reply is written as soon as this returns; a result that comes back shows that it was read.
       setImmediate(() => outcome.delivered());
-      return permissionReply(outcome.answer, open.ask, request);
+      return permissionReply(outcome, open.ask, request);
     } finally {
       hook.removeEventListener('abort', watch);
     }

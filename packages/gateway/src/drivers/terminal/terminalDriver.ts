@@ -15,6 +15,7 @@ import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
 import { keepLastHook } from './hooks/lastHook.ts';
 import type { HookPayload } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
+import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
 import { isRunning, isSame } from './processes.ts';
@@ -49,6 +50,7 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #options: TerminalDriverOptions;
   readonly #tmux: Tmux;
   readonly #views: PaneViews;
+  readonly #files: KeptFiles;
   readonly #endpoints: HookEndpoints;
   readonly #kept: KeptTerminals;
   readonly #agents = new Map<SessionId, TerminalAgent>();
@@ -62,44 +64,46 @@ export class TerminalDriver implements Driver, HookListener {
     this.#options = options;
     this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env });
     this.#views = new PaneViews(this.#tmux);
-    this.#endpoints = new HookEndpoints(options.stateDir);
-    this.#kept = new KeptTerminals(options.stateDir);
+    this.#files = new KeptFiles((error) => options.onTrouble(error));
+    this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
+    this.#kept = new KeptTerminals(options.stateDir, this.#files);
     this.receiveHook = createHookServer({
       listener: this,
       endpoints: this.#endpoints,
       now: () => options.now(),
-      onArrival: keepLastHook(options.stateDir),
+      onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
     this.#hooksAreBack = new Promise((resolve) => (this.#tellHooksAreBack = resolve));
-    const check = () => void this.#checkAll().catch((error: unknown) => options.onTrouble(error));
+    const check = () => {
+      this.#files.writeUnwritten();
+      void this.#checkAll().catch((error: unknown) => options.onTrouble(error));
+    };
     this.#checks = setInterval(check, checkEveryMs).unref();
   }
 
   /** From now on hooks find the gateway. */
   announce(port: number): void {
     this.#endpoints.announce(port);
-    void sleep(hooksReturnWithinMs, undefined, { ref: false }).then(this.#tellHooksAreBack);
+    // A hook that cannot find the gateway yet is not gone.
+    void this.#files
+      .allWritten()
+      .then(() => sleep(hooksReturnWithinMs, undefined, { ref: false }))
+      .then(this.#tellHooksAreBack);
   }
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
     await this.#tmux.check();
-    const { sessionId, cwd, permissionMode, model } = spec;
+    const { sessionId, cwd } = spec;
     const path = await loginPath(this.#options.env);
     const environment = paneEnvironment(this.#options.env, path);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
-    const settings = this.#kept.keepSettings(
-      sessionId,
-      settingsForSession({
-        scriptPath: this.#endpoints.scriptPath,
-        endpointPath: this.#endpoints.openFor(sessionId),
-        hasLaterEvents: knowsLaterEvents(await claudeVersion(claude, environment)),
-      }),
-    );
+    const hasLaterEvents = knowsLaterEvents(await claudeVersion(claude, environment));
     const transcript = await this.#transcriptOf(spec);
     const isKept = await this.#isKept(spec, transcript);
-    this.#kept.keep({ sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) });
+    const earlier = this.#kept.read(sessionId);
     try {
+      const settings = this.#writeForStart(spec, transcript, hasLaterEvents);
       const conversation = isKept ? ['--resume', basename(transcript, '.jsonl')] : ['--session-id', sessionId];
       const command = [...programArguments(spec), ...conversation, '--settings', settings];
       await this.#tmux.start({ name: sessionId, cwd, command: [claude, ...command], environment });
@@ -110,9 +114,24 @@ export class TerminalDriver implements Driver, HookListener {
     } catch (error) {
       await this.#agents.get(sessionId)?.close();
       this.#endpoints.closeFor(sessionId);
-      this.#kept.forget(sessionId);
+      this.#kept.putBack(sessionId, earlier);
       throw error;
     }
+  }
+
+  /**
+   * An agent that could not report, or that no later gateway would know of, would wait with nobody to see it: without
+   * these files it is not started. Says where its settings are.
+   */
+  #writeForStart(spec: AgentSpec, transcript: string, hasLaterEvents: boolean): string {
+    const { sessionId, cwd, permissionMode, model } = spec;
+    const { scriptPath } = this.#endpoints;
+    const endpointPath = this.#endpoints.openFor(sessionId);
+    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents });
+    const settingsPath = this.#kept.keepSettings(sessionId, settings);
+    const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
+    this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);
+    return settingsPath;
   }
 
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
@@ -131,6 +150,7 @@ export class TerminalDriver implements Driver, HookListener {
     clearInterval(this.#checks);
     this.#views.close();
     this.#endpoints[Symbol.dispose]();
+    this.#files.writeUnwritten();
   }
 
   /** Routes an event to its session's agent; one of a session that nobody knows yet makes it known. */

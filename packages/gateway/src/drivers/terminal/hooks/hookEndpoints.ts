@@ -5,6 +5,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionId } from '@beckon/protocol';
+import { KeptFiles } from '../keptFiles.ts';
 import { replaceFile } from '../replaceFile.ts';
 import { hookScript, hookScriptName, sharedEndpointName } from './hookScript.ts';
 
@@ -16,16 +17,23 @@ export interface HookSource {
 export class HookEndpoints implements Disposable {
   readonly scriptPath: string;
   readonly #stateDir: string;
+  readonly #files: KeptFiles;
   /** New with every start: what was learnt from an earlier gateway opens nothing. */
   readonly #key = randomBytes(32);
   readonly #sources = new Map<string, HookSource>();
   readonly #sessions = new Set<SessionId>();
   #port: number | undefined;
 
-  constructor(stateDir: string) {
+  /**
+   * Throws where its script and its folder cannot be written: nothing reports without them. Later, only where it was
+   * given no files that wait for the disk.
+   */
+  constructor(stateDir: string, files = new KeptFiles(rethrow)) {
     this.#stateDir = stateDir;
+    this.#files = files;
     this.scriptPath = writeHookScript(stateDir);
-    this.#forgetFiles();
+    // Those of an earlier gateway, which may have died without removing them, name a port that is anybody's now.
+    for (const path of this.#all) rmSync(path, { recursive: true, force: true });
     mkdirSync(this.#folder, { mode: 0o700 });
     this.#sources.set(this.#digest(this.#secret('')), {});
   }
@@ -49,7 +57,7 @@ export class HookEndpoints implements Disposable {
   closeFor(sessionId: SessionId): void {
     if (!this.#sessions.delete(sessionId)) return;
     this.#sources.delete(this.#digest(this.#secret(sessionId)));
-    rmSync(this.#pathOf(sessionId), { force: true });
+    this.#files.remove(this.#pathOf(sessionId));
   }
 
   hasOwn(sessionId: SessionId): boolean {
@@ -66,7 +74,11 @@ export class HookEndpoints implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#forgetFiles();
+    for (const path of this.#all) this.#files.remove(path);
+  }
+
+  get #all(): string[] {
+    return [join(this.#stateDir, sharedEndpointName), this.#folder];
   }
 
   get #folder(): string {
@@ -92,14 +104,12 @@ export class HookEndpoints implements Disposable {
   #write(path: string, sessionId: string, port: number): void {
     const source = sessionId === '' ? {} : { sessionId };
     const line = [port, process.pid, this.#secret(sessionId), this.proofFor(source)].join(' ');
-    replaceFile(path, `${line}\n`, 0o600);
+    this.#files.replace(path, `${line}\n`, 0o600);
   }
+}
 
-  /** Those of an earlier gateway, which may have died without removing them, name a port that is anybody's now. */
-  #forgetFiles(): void {
-    rmSync(join(this.#stateDir, sharedEndpointName), { force: true });
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** Writes the hook command into the state directory and says where it is. */

@@ -1,19 +1,20 @@
 // When a hook last arrived, kept for `beckon hooks status`.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Timestamp } from '@beckon/protocol';
 import { z } from 'zod';
+import type { KeptFiles } from '../keptFiles.ts';
 
 const LastHook = z.object({ event: z.string(), at: Timestamp });
 export type LastHook = z.infer<typeof LastHook>;
 
 /** Notes arrivals, to the second: what comes more often than that is not worth a write. */
-export function keepLastHook(stateDir: string): (arrival: LastHook) => void {
+export function keepLastHook(stateDir: string, files: KeptFiles): (arrival: LastHook) => void {
   let writtenAt = 0;
   return (arrival) => {
     if (arrival.at - writtenAt < 1000) return;
     writtenAt = arrival.at;
-    writeFileSync(pathIn(stateDir), JSON.stringify(arrival), { mode: 0o600 });
+    files.replace(pathIn(stateDir), JSON.stringify(arrival), 0o600);
   };
 }
 

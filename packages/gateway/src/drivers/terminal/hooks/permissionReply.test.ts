@@ -23,7 +23,9 @@ const question = request('AskUserQuestion', { questions });
 const plan = request('ExitPlanMode', {});
 
 function decisionOn(subject: PermissionRequest, answer: Answer) {
-  const reply = permissionReply(answer, askFrom(subject, { toolCallId: 'toolu_1' }), subject);
+  const ask = askFrom(subject, { toolCallId: 'toolu_1' });
+  const suggestions = ask.kind === 'approval' ? ask.suggestions : [];
+  const reply = permissionReply({ answer, suggestions }, ask, subject);
   expect(reply.hookSpecificOutput.hookEventName).toBe('PermissionRequest');
   return reply.hookSpecificOutput.decision;
 }

@@ -1,7 +1,7 @@
 // How a PermissionRequest becomes an ask, and the answer to that ask what Claude Code reads from its hook.
-import type { Answer, ToolCallId } from '@beckon/protocol';
-import type { AgentAsk } from '../../driver.ts';
-import { askFor, type Decision, decisionFor, readableSuggestions } from '../../interactiveTools.ts';
+import type { ToolCallId } from '@beckon/protocol';
+import type { AgentAsk, AskOutcome } from '../../driver.ts';
+import { askFor, asShown, type Decision, decisionFor, readableSuggestions } from '../../interactiveTools.ts';
 import type { PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
@@ -16,13 +16,15 @@ export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCall
   return askFor({ toolCallId: call.toolCallId, toolName, input, agentId }, { plan: call.plan, suggestions });
 }
 
+type Given = Pick<AskOutcome & { type: 'answered' }, 'answer' | 'suggestions'>;
+
 /** Whatever does not clearly allow the call denies it. */
-export function permissionReply(answer: Answer, ask: AgentAsk, request: PermissionRequest): HookReply {
-  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(answer, ask, request) } };
+export function permissionReply(given: Given, ask: AgentAsk, request: PermissionRequest): HookReply {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(given, ask, request) } };
 }
 
-function decide(answer: Answer, ask: AgentAsk, request: PermissionRequest): Decision {
-  const decision = decisionFor(answer, ask, request.permission_suggestions ?? []);
+function decide({ answer, suggestions }: Given, ask: AgentAsk, request: PermissionRequest): Decision {
+  const decision = decisionFor(answer, ask, asShown(request.permission_suggestions ?? [], suggestions));
   // Without it the allowance of a plan is ignored and the dialog stays; another plan than the agent's would count as edited.
   return ask.kind === 'plan' && decision.behavior === 'allow'
     ? { ...decision, updatedInput: request.tool_input }

@@ -1,12 +1,14 @@
 // Beckon's own tmux server, on a socket in the state directory: terminals are started, found, looked at and ended here,
 // and the user's own tmux sessions are never touched.
 import { execFile } from 'node:child_process';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BeckonError } from '@beckon/protocol';
 import { isRunning } from '../processes.ts';
+import { cannotStart, isRefusal } from '../refusal.ts';
+import { replaceFile } from '../replaceFile.ts';
 import { runTmux, TmuxError, type TmuxClient, type TmuxCommand } from './command.ts';
 import { tmuxConfig } from './config.ts';
 import { serverEnvironment, type Environment } from './paneEnvironment.ts';
@@ -168,13 +170,17 @@ export class Tmux {
 
   async #prepare(): Promise<void> {
     await this.check();
-    await mkdir(join(this.client.configFile, '..'), { recursive: true, mode: 0o700 });
     const isKnown = await promisify(execFile)('infocmp', ['tmux-256color'], { timeout: 5000 }).then(
       () => true,
       () => false,
     );
     const config = tmuxConfig(isKnown ? 'tmux-256color' : 'screen-256color');
-    await writeFile(this.client.configFile, config, { mode: 0o600 });
+    try {
+      await mkdir(join(this.client.configFile, '..'), { recursive: true, mode: 0o700 });
+      replaceFile(this.client.configFile, config, 0o600);
+    } catch (cause) {
+      throw isRefusal(cause) ? cannotStart(cause) : cause;
+    }
   }
 
   async #startOnce({ name, cwd, command, environment, size = defaultSize }: TerminalSpec): Promise<void> {
