@@ -119,6 +119,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     startRetention({
       connection: database.relaxed,
       history,
+      forgetSessions: (before) => sessions.forget(before),
       clock,
       keepDays: options.keepDays ?? defaultKeepDays,
       onFailure: (error) => log.warn({ error }, 'could not tidy up the history'),

@@ -56,7 +56,10 @@ program
       .argParser(readMinutes),
   )
   .addOption(
-    new Option('--keep-days <days>', 'forget asks that are over, and the log of them, after this long; 0 never does')
+    new Option(
+      '--keep-days <days>',
+      'forget asks that are over, the log of them, and sessions at rest after this long; 0 never does',
+    )
       .env('BECKON_KEEP_DAYS')
       .default(90)
       .argParser(readDays),

@@ -1,4 +1,5 @@
-// Forgets what is old: asks that are over, with all that the log has of them, and entries that belong to nothing open.
+// Forgets what is old: sessions in which nothing happens any more, asks that are over, with all that the log has of them,
+// and entries that belong to nothing open.
 // Works through it in small pieces, so that nobody waits for it, once after the start and then every day.
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../database.ts';
@@ -7,6 +8,8 @@ import type { History } from './history.ts';
 export interface RetentionOptions {
   connection: Connection;
   history: Pick<History, 'note'>;
+  /** Removes the sessions in which nothing has happened since then, and nothing waits. */
+  forgetSessions(before: number): Promise<void>;
   clock: Clock;
   /** How long asks and entries are kept; 0 for ever. */
   keepDays: number;
@@ -26,7 +29,10 @@ export function startRetention(options: RetentionOptions): { close(): void } {
   return { close: () => cancel() };
 
   function begin(): void {
-    work(keepDays === 0 ? shrinking(connection) : forgetting(options, clock.now() - keepDays * dayMs));
+    if (keepDays === 0) return work(shrinking(connection));
+    const before = clock.now() - keepDays * dayMs;
+    options.forgetSessions(before).catch(onFailure);
+    work(forgetting(options, before));
   }
 
   function work(pieces: Iterator<void>): void {

@@ -151,10 +151,10 @@ export class LiveSession {
     if (before + since > 0) this.#change({ end: { reason: 'idle' } });
   }
 
-  /** Says how many there were. */
+  /** Whatever no agent has been given or told an answer to. Says how many there were. */
   #giveUpParked(): number {
     const { ledger } = this.#house;
-    const parked = ledger.unfinished(this.#info.id).filter((ask) => ask.parked);
+    const parked = ledger.unfinished(this.#info.id).filter((ask) => ask.parked && ask.handedAt === undefined);
     for (const { id } of parked) ledger.withdraw(id, 'given_up');
     return parked.length;
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type {
   Ask,
   CreateSession,
@@ -101,6 +102,17 @@ export class SessionRegistry {
     // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
     this.#house.store.saveSession(session.info);
     await this.#remove(session, device);
+  }
+
+  /** Removes those whose agents are gone, in which nothing has happened since, and nothing waits. */
+  async forget(before: number): Promise<void> {
+    for (const session of this.#sessions.values()) {
+      const { id, state, lastActivityAt } = session.info;
+      if (state !== 'dead' || lastActivityAt >= before || this.#house.ledger.unfinished(id).length > 0) continue;
+      await this.#remove(session);
+      // Others get their turn between any two.
+      await setImmediate();
+    }
   }
 
   messages(id: string, { before, limit = 100 }: PageQuery): MessagePage {

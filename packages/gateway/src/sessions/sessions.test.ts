@@ -102,6 +102,39 @@ describe('receipts', () => {
   });
 });
 
+describe('sessions in which nothing has happened for longer than is kept', () => {
+  const day = 24 * 60 * minute;
+
+  test('are forgotten, with what was said in them; those that run, and those with something open, stay', async () => {
+    using folder = tempFolder();
+    await using house = await testGateway('memory', {
+      databasePath: folder.at('beckon.db'),
+      keepDays: 90,
+      limits: { idleAfterMs: 1000 * day },
+    });
+    const client = house.gateway.connect('a test');
+    const begin = async (title: string) => {
+      const { id } = await client.createSession({ cwd: folder.path, prompt: 'hi', title });
+      return { id, agent: house.driver.agent(id) };
+    };
+    const titles = async () => (await client.listSessions()).map(({ title }) => title);
+    const old = await begin('old');
+    old.agent.die('killed');
+    const waits = await begin('waits');
+    void waits.agent.call(approvalDraft());
+    waits.agent.die('killed');
+    await begin('runs');
+    house.clock.advance(60 * day);
+    const young = await begin('young');
+    young.agent.die('killed');
+    house.clock.advance(29 * day);
+    await expect.poll(titles).toEqual(['old', 'waits', 'runs', 'young']);
+    house.clock.advance(2 * day);
+    await expect.poll(titles).toEqual(['waits', 'runs', 'young']);
+    await expect(client.listMessages(old.id)).rejects.toMatchObject({ code: 'session_not_found' });
+  });
+});
+
 describe('[T6] idle agents', () => {
   test('are ended after a while, and a message brings them back', async () => {
     await using house = await houseWithSession({ limits: { idleAfterMs: 30 * minute } });

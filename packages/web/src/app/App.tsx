@@ -50,7 +50,7 @@ function Panes() {
       <ConnectionBanner />
       <TroubleBanner />
       <div className="grid min-h-0 flex-1 wide:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className={`min-h-0 wide:block wide:border-r wide:border-line ${isListFirst ? '' : 'hidden'}`}>
+        <div className={`min-h-0 min-w-0 wide:block wide:border-r wide:border-line ${isListFirst ? '' : 'hidden'}`}>
           <SessionList currentId={session?.id} />
         </div>
         <main className={`min-h-0 min-w-0 wide:block ${isListFirst ? 'hidden' : ''}`}>

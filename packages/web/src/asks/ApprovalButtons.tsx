@@ -8,10 +8,12 @@ import type { AskInHand } from './useAsk.ts';
 
 export interface ApprovalButtonsProps {
   inHand: AskInHand<ApprovalAsk>;
+  /** The step whose button has the focus. */
+  cameFrom: ApprovalStep | undefined;
   onStep: (step: ApprovalStep) => void;
 }
 
-export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
+export function ApprovalButtons({ inHand, cameFrom, onStep }: ApprovalButtonsProps) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const canEdit = useAbility(ask.sessionId, 'updated_input');
   const [isArmed, setIsArmed] = useState(!ask.defaultToNo);
@@ -34,7 +36,7 @@ export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
       key="deny"
       className="max-sm:flex-1"
       look="dangerQuiet"
-      autoFocus={ask.defaultToNo}
+      autoFocus={cameFrom === 'deny'}
       disabled={isSubmitting}
       onClick={() => onStep('deny')}
     >
@@ -45,12 +47,23 @@ export function ApprovalButtons({ inHand, onStep }: ApprovalButtonsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {ask.defaultToNo ? [deny, approve] : [approve, deny]}
       {ask.suggestions.length > 0 && (
-        <Button disabled={isSubmitting} onClick={() => onStep('remember')} className="max-sm:w-full">
+        <Button
+          autoFocus={cameFrom === 'remember'}
+          disabled={isSubmitting}
+          onClick={() => onStep('remember')}
+          className="max-sm:w-full"
+        >
           Approve and always allow…
         </Button>
       )}
       {canEdit && (
-        <Button look="quiet" disabled={isSubmitting} onClick={() => onStep('edit')} className="max-sm:w-full">
+        <Button
+          look="quiet"
+          autoFocus={cameFrom === 'edit'}
+          disabled={isSubmitting}
+          onClick={() => onStep('edit')}
+          className="max-sm:w-full"
+        >
           Edit input…
         </Button>
       )}

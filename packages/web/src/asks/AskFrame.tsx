@@ -12,6 +12,7 @@ import { AskHistory } from './AskHistory.tsx';
 import { AskNotes } from './AskNotes.tsx';
 import { TerminalLink } from './TerminalLink.tsx';
 import type { AskInHand } from './useAsk.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useSeen } from './useSeen.ts';
 
 export interface AskFrameProps {
@@ -27,6 +28,7 @@ export interface AskFrameProps {
 export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
   const { ask, outcome, isSubmitting, problem } = inHand;
   const card = useSeen(ask);
+  const focusHandlers = useKeptFocus(card);
   const progress = isSubmitting
     ? 'Sending your answer…'
     : (outcome?.progress ?? (isParked(ask) ? 'Parked' : undefined));
@@ -36,7 +38,8 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
       ref={card}
       id={askElementId(ask.id)}
       tabIndex={-1}
-      aria-label={`${ask.state === 'open' ? 'Waiting for your response' : 'Answered'}: ${ask.toolName}`}
+      {...focusHandlers}
+      aria-label={`${standing(ask)}: ${ask.toolName}`}
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border transition-colors duration-700 ${look.frame}`}
     >
@@ -71,7 +74,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
         {/* Last, because that is where the button was pressed. */}
         {problem !== undefined && (
           <Problem>
-            <p>{problem}</p>
+            <p>Your answer did not get through. {problem}</p>
             <p className="mt-2 empty:hidden">
               <TerminalLink sessionId={ask.sessionId} />
             </p>
@@ -88,6 +91,11 @@ export function askElementId(askId: string): string {
   return `ask-${askId}`;
 }
 
+function standing({ state }: Ask): string {
+  if (state === 'open') return 'Waiting for your response';
+  return state === 'withdrawn' ? 'No longer asked' : 'Answered';
+}
+
 function isParked({ state, parked }: Ask): boolean {
   return state === 'open' && parked !== undefined;
 }
@@ -97,12 +105,13 @@ function isMoving({ state, delivery }: Ask): boolean {
   return state === 'delivered' || (state === 'answered' && !delivery);
 }
 
-function lookOf({ state, answer, withdrawalReason }: Ask) {
+function lookOf({ state, answer, parked, withdrawalReason }: Ask) {
   if (state === 'open') return looks.waiting;
   if (withdrawalReason === 'outcome_unknown') return looks.unknown;
   if (state === 'withdrawn') return looks.ended;
   if (state === 'answered') return looks.onItsWay;
-  return answer?.type === 'deny' ? looks.ended : looks.done;
+  // An orphan's call never runs, whatever its agent makes of the answer.
+  return answer?.type === 'deny' || parked?.isOrphaned ? looks.ended : looks.done;
 }
 
 const looks = {

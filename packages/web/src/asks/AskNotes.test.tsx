@@ -69,7 +69,16 @@ describe('an answer that no agent has been given yet', () => {
     show({ ...answered, delivery });
     expect(status()).toBe('Answered on Firefox on Linux: approve · Not yet delivered');
     expect(screen.getByText('No claude program was found.')).toBeTruthy();
-    expect(screen.getByText(/^Your answer is kept/).textContent).toMatch(/Next try in \d+ s$/);
+    expect(screen.getByText(/^Your answer is kept/).textContent).toMatch(/Next try in 10 min$/);
+  });
+
+  it('counts nothing down while the gateway is gone, which is the one that tries', async () => {
+    const { follower } = show({ ...answered, delivery });
+    const error = new BeckonError('unreachable', 'The gateway cannot be reached.');
+    await act(async () => follower.onConnection?.({ state: 'offline', error, retryAt: 0 }));
+    expect(screen.getByText(/^Your answer is kept/).textContent?.trim()).toBe('Your answer is kept.');
+    await act(async () => follower.onConnection?.({ state: 'live' }));
+    expect(screen.getByText(/^Your answer is kept/).textContent).toMatch(/Next try in 10 min$/);
   });
 
   it('is tried now at a press, which shows that it is under way', async () => {
@@ -110,11 +119,47 @@ describe('an answer that no agent has been given yet', () => {
     expect(button('Approve')).toHaveProperty('disabled', false);
   });
 
-  it.each(['deliverAnswer', 'takeBackAnswer'] as const)('says why %s failed', async (method) => {
+  const presses = [
+    ['deliverAnswer', 'Try now', 'Not tried.'],
+    ['takeBackAnswer', 'Take the answer back', 'Not taken back.'],
+  ] as const;
+
+  it.each(presses)('says what failed, and why (%s)', async (method, name, words) => {
     const { user, transport } = show({ ...answered, delivery });
     transport.failures.set(method, new BeckonError('already_answered', 'The agent has this answer already.'));
-    await user.click(button(method === 'deliverAnswer' ? 'Try now' : 'Take the answer back'));
-    expect((await screen.findByRole('alert')).textContent).toContain('The agent has this answer already.');
+    await user.click(button(name));
+    expect((await screen.findByRole('alert')).textContent).toBe(`${words} The agent has this answer already.`);
+  });
+
+  it.each(presses)('says what to do about it once the gateway is back (%s)', async (method, name, words) => {
+    const { user, transport, follower } = show({ ...answered, delivery });
+    transport.failures.set(method, new BeckonError('unreachable', 'The gateway cannot be reached.'));
+    await user.click(button(name));
+    expect((await screen.findByRole('alert')).textContent).toBe(`${words} The gateway cannot be reached.`);
+    await act(async () => follower.onConnection?.({ state: 'live' }));
+    expect(screen.getByRole('alert').textContent).toBe(`${words} The gateway could not be reached. Press again.`);
+  });
+
+  it('no longer says that it was not tried once it has been', async () => {
+    const { user, transport, redraw } = show({ ...answered, delivery });
+    transport.failures.set('deliverAnswer', new BeckonError('unreachable', 'The gateway cannot be reached.'));
+    await user.click(button('Try now'));
+    await screen.findByRole('alert');
+    redraw({ ...answered, delivery: { ...delivery, attempts: 3 } });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is not delivered where it was given up', () => {
+    show({ ...answered, state: 'withdrawn', withdrawalReason: 'given_up' });
+    expect(status()).toBe('Given up by its person: it was not done. Your answer was not delivered.');
+  });
+
+  it.each([
+    ['there is none', {}],
+    ['the agent had it', { ...yes, handedAt: 1, deliveredAt: 2 }],
+  ])('says nothing of an answer that was not delivered where %s', (_, answer) => {
+    show(approval({ ...answer, parked, state: 'withdrawn', withdrawalReason: 'given_up' }));
+    expect(status()).toBe('Given up by its person: it was not done.');
   });
 
   it('can no longer be taken back once it is on its way to an agent', () => {
@@ -130,6 +175,24 @@ describe('an answer that an agent was told of', () => {
     expect(status()).toBe('Approved on Firefox on Linux · Told to the agent in a message');
     redraw(approval({ ...yes, state: 'settled', carriedFrom: approval().id }));
     expect(status()).toContain('Approved on Firefox on Linux, when it made the same call before');
+  });
+});
+
+describe('an orphan that is over', () => {
+  const over = { state: 'settled', parked: { ...parked, isOrphaned: true } } as const;
+
+  it.each([
+    [approval({ ...yes, ...over }), /· Told to the agent in a message; this call itself did not run$/],
+    [approval({ ...over, answer: { type: 'deny' } }), /^Denied · Told to the agent in a message$/],
+    [plan({ ...over, answer: { type: 'approve' } }), /^Approved · Told to the agent in a message$/],
+    [
+      question({ ...over, answer: { type: 'answers', answers: { '0': 'SQLite' } } }),
+      /· Told to the agent in a message$/,
+    ],
+  ])('[L4] does not look like a call that ran: %#', (ask, words) => {
+    show(ask);
+    expect(status()).toMatch(words);
+    expect(screen.getByRole('region').className).not.toContain('border-done-line');
   });
 });
 
@@ -175,7 +238,9 @@ describe('[L4] an ask whose outcome nobody knows', () => {
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to the agent' });
     await user.type(field, 'First this.');
     await user.dblClick(button('Ask the agent to check…'));
-    expect(field.value).toMatch(/^First this\.\n\nI approved this call, .* Bash: touch done\.txt\nPlease find out/);
+    expect(field.value).toMatch(
+      /^First this\.\n\nI approved this call, .* Bash: touch done\.txt\nPlease find out whether it ran or is still running/,
+    );
     expect(field.value.match(/Please find out/g)).toHaveLength(1);
     expect(document.activeElement).toBe(field);
     expect(transport.callsTo('sendMessage')).toHaveLength(0);

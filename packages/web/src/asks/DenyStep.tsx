@@ -25,7 +25,7 @@ export function DenyStep(props: DenyStepProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       event.stopPropagation();
-      onBack();
+      if (!isBusy) onBack();
     }
     // While an input method composes, Enter belongs to it.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -43,7 +43,7 @@ export function DenyStep(props: DenyStepProps) {
         id={id}
         autoFocus
         value={reason}
-        disabled={isBusy}
+        readOnly={isBusy}
         placeholder={placeholder}
         onChange={(event) => setReason(event.target.value)}
         onKeyDown={handleKey}

@@ -30,11 +30,11 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
         spellCheck={false}
         autoCapitalize="off"
         value={text}
-        disabled={isBusy}
+        readOnly={isBusy}
         aria-invalid={problem !== undefined}
         aria-describedby={`${id}-problem`}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onBack()}
+        onKeyDown={(event) => event.key === 'Escape' && !isBusy && onBack()}
         className="font-mono text-[0.8125rem]"
       />
       <p id={`${id}-problem`} role="status" className="text-sm text-danger empty:hidden">

@@ -46,6 +46,13 @@ describe('[C5] PlanReview', () => {
     expect(transport.callsTo('denyTool')[0]?.[1]).toMatchObject({ message: 'Smaller steps' });
   });
 
+  it('comes back with the focus where the step was begun', async () => {
+    const { user } = show();
+    await user.click(button('Send back…'));
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(button('Send back…'));
+  });
+
   it('says why a submit failed and gives the form back with the feedback', async () => {
     const { user, transport } = show();
     transport.failures.set('denyTool', new BeckonError('unreachable', 'Gone.'));

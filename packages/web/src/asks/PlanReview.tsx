@@ -40,6 +40,7 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const [mode, setMode] = useState<PermissionMode>('default');
   const [isSendingBack, setIsSendingBack] = useState(false);
+  const [hasComeBack, setHasComeBack] = useState(false);
   if (isSendingBack) {
     return (
       <DenyStep
@@ -50,7 +51,10 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
         isReasonNeeded
         isBusy={isSubmitting}
         onDeny={(message) => answer({ type: 'deny', message })}
-        onBack={() => setIsSendingBack(false)}
+        onBack={() => {
+          setIsSendingBack(false);
+          setHasComeBack(true);
+        }}
       />
     );
   }
@@ -72,7 +76,7 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
         >
           Approve plan
         </Button>
-        <Button disabled={isSubmitting} onClick={() => setIsSendingBack(true)}>
+        <Button autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsSendingBack(true)}>
           Send back…
         </Button>
       </div>

@@ -23,7 +23,8 @@ export function QuestionFields({ question, choice, isDisabled, onChoose }: Quest
   const previewed = question.options[looked ?? choice.picked[0] ?? 0];
   return (
     <fieldset disabled={isDisabled} className="min-w-0">
-      <legend className="mb-2">
+      {/* A legend is as wide as its longest word, unless told otherwise. */}
+      <legend className="mb-2 w-full">
         <HeaderChip header={question.header} />
         <span className="mt-1 block font-medium break-words">
           <VisibleText text={question.question} />

@@ -95,6 +95,22 @@ describe('[G11] QuestionPrompt', () => {
     expect(screen.getByRole('group')).toHaveProperty('disabled', true);
   });
 
+  it('keeps the focus while it submits from an option, which cannot have it then', async () => {
+    const { user, transport } = show();
+    transport.holdReplies();
+    await user.click(screen.getByRole('radio', { name: /SQLite/ }));
+    await user.keyboard('{Enter}');
+    expect(transport.callsTo('submitAnswers')).toHaveLength(1);
+    expect(document.activeElement).toBe(screen.getByRole('region'));
+  });
+
+  it('comes back with the focus where the step was begun', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('button', { name: 'Don’t answer…' }));
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Don’t answer…' }));
+  });
+
   it('says why a submit failed and gives the form back with what was entered', async () => {
     const { user, transport } = show();
     transport.failures.set('submitAnswers', new BeckonError('unreachable', 'The gateway cannot be reached.'));

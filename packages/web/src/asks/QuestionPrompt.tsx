@@ -33,6 +33,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const [choices, setChoices] = useDraft('choices', ask.id, initialChoices(ask.questions));
   const [isDeclining, setIsDeclining] = useState(false);
+  const [hasComeBack, setHasComeBack] = useState(false);
   const missing = choices.filter((choice) => !isAnswered(choice)).length;
   if (isDeclining) {
     return (
@@ -43,7 +44,10 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
         confirmLabel="Don’t answer"
         isBusy={isSubmitting}
         onDeny={(reason) => answer({ type: 'deny', ...(reason !== '' && { message: reason }) })}
-        onBack={() => setIsDeclining(false)}
+        onBack={() => {
+          setIsDeclining(false);
+          setHasComeBack(true);
+        }}
       />
     );
   }
@@ -73,7 +77,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
         >
           {ask.questions.length === 1 ? 'Send answer' : 'Send answers'}
         </Button>
-        <Button look="quiet" disabled={isSubmitting} onClick={() => setIsDeclining(true)}>
+        <Button look="quiet" autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsDeclining(true)}>
           Don’t answer…
         </Button>
         {missing > 0 && ask.questions.length > 1 && (

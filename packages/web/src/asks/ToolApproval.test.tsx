@@ -1,6 +1,6 @@
 import { BeckonError } from '@beckon/protocol';
-import type { Ability } from '@beckon/protocol';
-import { screen } from '@testing-library/react';
+import type { Ability, Connection } from '@beckon/protocol';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, callFor, session, sessionId } from '../test/fixtures.ts';
@@ -46,10 +46,30 @@ describe('[G12] ToolApproval', () => {
     const { user, transport } = show();
     transport.failures.set('approveTool', new BeckonError('store_unavailable', 'The disk is full.'));
     await user.click(button('Approve'));
-    expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
+    expect((await screen.findByRole('alert')).textContent).toBe('Your answer did not get through. The disk is full.');
     transport.failures.clear();
     await user.click(button('Approve'));
     expect(transport.callsTo('approveTool')).toHaveLength(2);
+  });
+
+  it('says what to do about an answer that was not sent once the gateway is back', async () => {
+    const { user, transport, beckon, follower, ...stage } = show();
+    const error = new BeckonError('unreachable', 'The gateway cannot be reached.');
+    transport.failures.set('approveTool', error);
+    const connect = (connection: Connection) => act(async () => follower.onConnection?.(connection));
+    const problem = () => screen.getByRole('alert').textContent;
+    // That it is gone is noticed a little later than an answer that does not arrive.
+    await connect({ state: 'live' });
+    await user.click(button('Approve'));
+    expect(problem()).toBe('Your answer did not get through. The gateway cannot be reached.');
+    await connect({ state: 'offline', error, retryAt: 0 });
+    expect(problem()).toBe('Your answer did not get through. The gateway cannot be reached.');
+    await connect({ state: 'live' });
+    const backAgain = 'Your answer did not get through. The gateway could not be reached. Press again.';
+    expect(problem()).toBe(backAgain);
+    cleanup();
+    renderOn({ ...stage, transport, beckon, follower }, <ToolApproval ask={approval()} />);
+    expect(problem()).toBe(backAgain);
   });
 
   it.each([
@@ -183,6 +203,24 @@ describe('[G12] ToolApproval', () => {
     expect(screen.getByRole('status').textContent).toBe(words);
   });
 
+  it('says of an answer that always allows what it wishes, and later what it did', () => {
+    const { redraw } = show();
+    const always = { answer: { type: 'approve', remember: true }, answeredBy: { device: 'Safari on iPhone' } } as const;
+    redraw(approval({ ...always, state: 'answered' }));
+    expect(screen.getByRole('heading').textContent).toBe('Answered on Safari on iPhone: approve and always allow');
+    redraw(approval({ ...always, state: 'delivered' }));
+    expect(screen.getByRole('heading').textContent).toBe('Approved and always allowed on Safari on iPhone');
+  });
+
+  it.each([
+    [approval(), 'Waiting for your response: Bash'],
+    [approval({ state: 'settled', answer: { type: 'approve' } }), 'Answered: Bash'],
+    [approval({ state: 'withdrawn', withdrawalReason: 'interrupted' }), 'No longer asked: Bash'],
+  ])('is named by how it stands: %#', (ask, name) => {
+    show(ask);
+    expect(screen.getByRole('region', { name })).toBeTruthy();
+  });
+
   it('says who won where another answer came first', async () => {
     const { user, transport } = show();
     const ask = approval({
@@ -212,6 +250,71 @@ describe('[G12] ToolApproval', () => {
     expect(screen.getByText('ls')).toBeTruthy();
     expect(screen.getByText('file')).toBeTruthy();
     expect(screen.getByRole('status').textContent).toContain('Approved with changes');
+  });
+});
+
+describe('the focus in a card', () => {
+  const suggestions: ApprovalAsk['suggestions'] = [
+    { type: 'addDirectories', directories: ['/srv'], destination: 'session' },
+  ];
+  const card = () => screen.getByRole('region');
+  const focused = () => document.activeElement;
+
+  it('stays on the button that was pressed while the answer is sent, which takes no further press', async () => {
+    const { user, transport } = show();
+    transport.holdReplies();
+    button('Approve').focus();
+    await user.keyboard('{Enter}{Enter}');
+    expect(focused()).toBe(button('Approve'));
+    expect(button('Approve')).toHaveProperty('disabled', false);
+    expect(button('Approve').getAttribute('aria-disabled')).toBe('true');
+    expect(transport.callsTo('approveTool')).toHaveLength(1);
+  });
+
+  it('goes to the card when its form goes away, and nowhere once it is there', async () => {
+    const { user, redraw } = show();
+    button('Approve').focus();
+    await user.keyboard('{Enter}');
+    redraw(approval({ state: 'answered', answer: { type: 'approve' } }));
+    expect(focused()).toBe(card());
+    redraw(approval({ state: 'settled', answer: { type: 'approve' } }));
+    expect(focused()).toBe(card());
+  });
+
+  it('goes to the card when a reason was sent', async () => {
+    const { user, redraw } = show();
+    await user.click(button('Deny…'));
+    await user.keyboard('no{Enter}');
+    expect(focused()).toBe(screen.getByRole('textbox'));
+    redraw(approval({ state: 'answered', answer: { type: 'deny', message: 'no' } }));
+    expect(focused()).toBe(card());
+  });
+
+  it('is not taken from elsewhere', async () => {
+    const { user, redraw, ...stage } = show();
+    renderOn(stage, <input aria-label="Elsewhere" />);
+    button('Approve').focus();
+    await user.keyboard('{Enter}');
+    screen.getByRole('textbox', { name: 'Elsewhere' }).focus();
+    redraw(approval({ state: 'answered', answer: { type: 'approve' } }));
+    expect(focused()).toBe(screen.getByRole('textbox', { name: 'Elsewhere' }));
+  });
+
+  it('is not taken where the person has put it down', async () => {
+    const { user, redraw } = show();
+    button('Approve').focus();
+    await user.keyboard('{Enter}');
+    button('Approve').blur();
+    redraw(approval({ state: 'answered', answer: { type: 'approve' } }));
+    expect(focused()).toBe(document.body);
+  });
+
+  it.each(['Deny…', 'Edit input…', 'Approve and always allow…'])('comes back to “%s” from its step', async (name) => {
+    const { user } = show(approval({ suggestions }));
+    await user.click(button(name));
+    if (screen.queryByRole('textbox')) await user.keyboard('{Escape}');
+    else await user.click(button('Back'));
+    expect(focused()).toBe(button(name));
   });
 });
 

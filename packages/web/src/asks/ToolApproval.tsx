@@ -58,10 +58,15 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
 function ApprovalForm({ inHand }: { inHand: AskInHand<ApprovalAsk> }) {
   const { ask, isSubmitting, answer } = inHand;
   const [step, setStep] = useState<ApprovalStep>('choose');
-  const goBack = () => setStep('choose');
+  // Where the focus goes with the buttons; on "Deny" where that is what the agent's runtime wants by default.
+  const [cameFrom, setCameFrom] = useState<ApprovalStep | undefined>(ask.defaultToNo ? 'deny' : undefined);
+  function goBack() {
+    setCameFrom(step);
+    setStep('choose');
+  }
   switch (step) {
     case 'choose':
-      return <ApprovalButtons inHand={inHand} onStep={setStep} />;
+      return <ApprovalButtons inHand={inHand} cameFrom={cameFrom} onStep={setStep} />;
     case 'deny':
       return (
         <DenyStep

@@ -1,18 +1,32 @@
 // An answer that no agent has been given yet: why not, when it is tried again, and the way to take it back.
 import type { Ask } from '@beckon/protocol';
 import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { Countdown } from '../connection/Countdown.tsx';
+import { useWhyNot } from '../connection/useWhyNot.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
-import { useBeckon } from '../store/BeckonContext.tsx';
+import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 
 export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
   const { transport } = useBeckon();
   const delivering = useAction(() => transport.deliverAnswer(id));
   const takingBack = useAction(() => transport.takeBackAnswer(id));
-  const error = takingBack.error ?? delivering.error;
+  const whyNotTried = useWhyNot(delivering.error);
+  const whyNotTakenBack = useWhyNot(takingBack.error);
+  // Where it has been tried since, that a press did nothing is of no interest any more.
+  const [pressedAfter, setPressedAfter] = useState<number>();
+  const isUntried = delivery !== undefined && delivery.attempts === pressedAfter;
+  // What the gateway does meanwhile cannot be known.
+  const isGatewayGone = useBeckonState(({ connection }) => connection.state === 'offline');
+
+  function tryNow() {
+    setPressedAfter(delivery?.attempts);
+    void delivering.run();
+  }
+
   return (
     <div className="space-y-2 text-sm">
       {delivery ? (
@@ -21,8 +35,11 @@ export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
             <VisibleText text={delivery.message} />
           </p>
           <p className="mt-1 text-muted">
-            Your answer is kept. {/* A count that changes every second is nothing to read aloud. */}
-            <span aria-hidden>{delivering.isRunning ? 'Trying…' : <Countdown until={delivery.nextAt} />}</span>
+            Your answer is kept.{' '}
+            {!isGatewayGone && (
+              // A count that changes every second is nothing to read aloud.
+              <span aria-hidden>{delivering.isRunning ? 'Trying…' : <Countdown until={delivery.nextAt} />}</span>
+            )}
           </p>
         </div>
       ) : (
@@ -30,7 +47,7 @@ export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
       )}
       <div className="flex flex-wrap gap-2">
         {delivery && (
-          <Button isBusy={delivering.isRunning} disabled={takingBack.isRunning} onClick={() => void delivering.run()}>
+          <Button isBusy={delivering.isRunning} disabled={takingBack.isRunning} onClick={tryNow}>
             Try now
           </Button>
         )}
@@ -39,7 +56,8 @@ export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
           Take the answer back
         </Button>
       </div>
-      {error && <Problem>{error.message}</Problem>}
+      {whyNotTakenBack !== undefined && <Problem>Not taken back. {whyNotTakenBack}</Problem>}
+      {whyNotTried !== undefined && isUntried && <Problem>Not tried. {whyNotTried}</Problem>}
     </div>
   );
 }

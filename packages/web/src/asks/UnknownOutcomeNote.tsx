@@ -24,6 +24,6 @@ function requestToCheck({ toolName, input }: Ask): string {
   const { name, gist } = toolWords(toolName, input);
   return (
     `I approved this call, and you went away before its result was seen: ${name}${gist === '' ? '' : `: ${gist}`}\n` +
-    'Please find out whether it ran and what it left behind, without running it again, and tell me.'
+    'Please find out whether it ran or is still running, and what it left behind, without running it again, and tell me.'
   );
 }

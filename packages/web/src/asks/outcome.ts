@@ -31,16 +31,35 @@ export function outcomeOf(ask: Ask, { submission, result }: OutcomeDetails): Out
     case 'delivered':
       return {
         ...answered(ask, submission),
-        progress: ask.parked?.isOrphaned ? 'Told to the agent in a message' : 'Delivered to the agent',
+        progress: ask.parked?.isOrphaned ? toldInMessage : 'Delivered to the agent',
       };
     case 'settled':
       return { ...answered(ask, submission), ...ending(ask, result) };
     case 'withdrawn':
-      return { headline: ask.withdrawalReason ? withdrawalReasonTexts[ask.withdrawalReason] : 'No longer asked.' };
+      return { headline: `${whyWithdrawn(ask)}${isDropped(ask) ? ' Your answer was not delivered.' : ''}` };
   }
 }
 
-function ending({ answer }: Ask, result: ToolResult | undefined): Pick<Outcome, 'progress' | 'hasFailed'> {
+function whyWithdrawn({ withdrawalReason }: Ask): string {
+  return withdrawalReason ? withdrawalReasonTexts[withdrawalReason] : 'No longer asked.';
+}
+
+/** Given up with an answer that no agent was given. */
+function isDropped({ withdrawalReason, answer, handedAt, deliveredAt }: Ask): boolean {
+  return withdrawalReason === 'given_up' && answer !== undefined && handedAt === undefined && deliveredAt === undefined;
+}
+
+const toldInMessage = 'Told to the agent in a message';
+
+function ending(
+  { kind, answer, parked }: Ask,
+  result: ToolResult | undefined,
+): Pick<Outcome, 'progress' | 'hasFailed'> {
+  if (parked?.isOrphaned) {
+    // What the agent does about the message are other calls, with cards of their own.
+    const wasToRun = kind === 'approval' && answer?.type === 'approve';
+    return { progress: wasToRun ? `${toldInMessage}; this call itself did not run` : toldInMessage };
+  }
   if (!result || answer?.type !== 'approve') return { progress: 'The agent went on' };
   return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
 }
@@ -77,7 +96,7 @@ function wish({ kind }: Ask, answer: Answer, who: string): string {
     case 'deny':
       return `Answered${who}: ${kind === 'plan' ? 'send it back' : kind === 'question' ? 'no answer' : 'deny'}`;
     case 'approve':
-      return `Answered${who}: approve${extent(answer)}`;
+      return `Answered${who}: approve${extent(answer, 'allow')}`;
   }
 }
 
@@ -88,13 +107,15 @@ function deed({ kind }: Ask, answer: Answer): string {
     case 'deny':
       return kind === 'plan' ? 'Sent back' : kind === 'question' ? 'Not answered' : 'Denied';
     case 'approve':
-      return `Approved${extent(answer)}`;
+      return `Approved${extent(answer, 'allowed')}`;
   }
 }
 
-function extent({ updatedInput, remember, permissionMode }: Extract<Answer, { type: 'approve' }>): string {
+type Approval = Extract<Answer, { type: 'approve' }>;
+
+function extent({ updatedInput, remember, permissionMode }: Approval, allow: 'allow' | 'allowed'): string {
   const changed = updatedInput ? ' with changes' : '';
-  const remembered = remember ? ', and always allow,' : '';
+  const remembered = remember ? ` and always ${allow}` : '';
   const mode = permissionMode ? ` (going on in “${permissionModeLabels[permissionMode].name}”)` : '';
   return `${changed}${remembered}${mode}`;
 }

@@ -1,5 +1,6 @@
 // An ask as this page knows it, with what was done about it here.
 import type { Answer, Ask, ToolCallPart } from '@beckon/protocol';
+import { useWhyNot } from '../connection/useWhyNot.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import type { Submission } from '../store/answering.ts';
 import { isTakenBack, standingSubmission } from '../store/answering.ts';
@@ -21,13 +22,13 @@ export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<
   const beckon = useBeckon();
   const submission = useBeckonState(({ submissions }) => standingSubmission(given, submissions[given.id]));
   const ask = latest(given, submission);
-  const error = submission?.state === 'failed' ? submission.error : undefined;
+  const whyNot = useWhyNot(submission?.state === 'failed' ? submission.error : undefined);
   return {
     ask,
     outcome: outcomeOf(ask, { submission, result: call?.result }),
     submission,
     isSubmitting: ask.state === 'open' && submission !== undefined && submission.state !== 'failed',
-    problem: ask.state === 'open' ? error?.message : undefined,
+    problem: ask.state === 'open' ? whyNot : undefined,
     answer: (answer) => void beckon.answer(ask, answer),
   };
 }

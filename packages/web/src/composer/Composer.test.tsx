@@ -1,9 +1,9 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { approval, question, session } from '../test/fixtures.ts';
+import { approval, question, session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { Composer } from './Composer.tsx';
 
@@ -91,6 +91,18 @@ describe('Composer', () => {
     expect(transport.callsTo('interrupt')).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Give up' }));
     expect(transport.callsTo('interrupt')).toHaveLength(1);
+  });
+
+  it.each([
+    ['there are such', approval({ state: 'answered', answer: { type: 'approve' } }), true],
+    ['there are none', approval({ state: 'settled', answer: { type: 'approve' } }), false],
+  ])('[L2] says that giving up drops answers that are not delivered yet, where %s', async (_, answered, isSaid) => {
+    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
+    const { user, transport, beckon } = show({ state: 'dead', asks: [approval({ parked })] });
+    transport.page = { messages: [], asks: [{ ...answered, parked, toolCallId: 'call-2' }], seq: 1 };
+    await act(async () => beckon.openSession(sessionId));
+    await user.click(screen.getByRole('button', { name: 'Give up…' }));
+    expect(screen.queryByText(/Answers that are not delivered yet are dropped, too\./) !== null).toBe(isSaid);
   });
 
   it('says why giving up failed', async () => {

@@ -1,15 +1,19 @@
-// Interrupting an agent that does not run: what it waits for is withdrawn, unanswered.
+// Interrupting an agent that does not run: what it waits for is withdrawn, and answers that wait for it are dropped.
 import { CircleStop } from 'lucide-react';
 import { useState } from 'react';
+import { isUndelivered } from '../asks/outcome.ts';
 import { Button } from '../elements/Button.tsx';
 import { ConfirmDialog } from '../elements/ConfirmDialog.tsx';
 import { useAction } from '../elements/useAction.ts';
-import { useBeckon } from '../store/BeckonContext.tsx';
+import { conversationOf, useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 
 export function GiveUp({ sessionId }: { sessionId: string }) {
   const { transport } = useBeckon();
   const giveUp = useAction(() => transport.interrupt(sessionId));
   const [isAsking, setIsAsking] = useState(false);
+  const hasUndelivered = useBeckonState((state) =>
+    Object.values(conversationOf(state, sessionId)?.asks ?? {}).some(isUndelivered),
+  );
   return (
     <>
       <Button onClick={() => setIsAsking(true)}>
@@ -25,8 +29,9 @@ export function GiveUp({ sessionId }: { sessionId: string }) {
           onConfirm={() => void giveUp.run()}
           onCancel={() => setIsAsking(false)}
         >
-          What it asks for is not done, and cannot be answered any more. The session stays: your next message brings the
-          agent back.
+          What it asks for is not done, and cannot be answered any more.
+          {hasUndelivered && ' Answers that are not delivered yet are dropped, too.'} The session stays: your next
+          message brings the agent back.
         </ConfirmDialog>
       )}
     </>

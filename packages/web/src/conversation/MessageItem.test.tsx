@@ -97,6 +97,37 @@ describe('[G10] MessageItem', () => {
     expect(screen.queryByText(/waits for your response/)).toBeNull();
   });
 
+  const orphaned = { at: 1, reason: 'agent_gone', isOrphaned: true } as const;
+  const yes = { answer: { type: 'approve' } } as const;
+
+  it.each([
+    ['delivered', approval({ ...yes, state: 'delivered' }), 'Delivered to the agent'],
+    ['told in a message', approval({ ...yes, state: 'delivered', parked: orphaned }), 'Told to the agent in a message'],
+    [
+      'lost sight of',
+      approval({ ...yes, state: 'withdrawn', withdrawalReason: 'outcome_unknown' }),
+      'It may have run, or still be running',
+    ],
+  ])('keeps them unfolded while an answer to one of its calls is %s', async (_, ask, words) => {
+    await show(message([agentCall]), { asks: [ask], others: [ofSubagent([callFor(ask)])] });
+    expect(screen.getByRole('status').textContent).toContain(words);
+  });
+
+  it.each([
+    ['settled', approval({ ...yes, state: 'settled' })],
+    ['withdrawn', approval({ state: 'withdrawn', withdrawalReason: 'interrupted' })],
+  ])('folds them away once its ask is %s', async (_, ask) => {
+    await show(message([agentCall]), { asks: [ask], others: [ofSubagent([callFor(ask)])] });
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('says of an ask that has outlived its subagent that the ask waits, not the subagent', async () => {
+    const ask = approval({ parked: orphaned });
+    await show(message([agentCall]), { asks: [ask], others: [ofSubagent([callFor(ask)])] });
+    expect(screen.getByText('Its subagent’s ask waits for your response')).toBeTruthy();
+    expect(screen.queryByText(/The subagent waits/)).toBeNull();
+  });
+
   it('says what the subagent that asks was started for', async () => {
     const start = callFor(
       approval({ toolCallId: 'start', toolName: 'Agent', input: { description: 'Review the code' } }),

@@ -1,12 +1,11 @@
 // One message: its parts in order, each drawn by its kind. Drawn again only when the message itself has changed, so that
 // a long conversation stays smooth while its last answer grows.
-import type { Message, Part, ToolCallPart } from '@beckon/protocol';
+import type { Ask, Message, Part, ToolCallPart } from '@beckon/protocol';
 import { startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { AskCard } from '../asks/AskCard.tsx';
-import { isUndelivered } from '../asks/outcome.ts';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -97,7 +96,7 @@ function ToolCall({ sessionId, call }: { sessionId: string; call: ToolCallPart }
 
 /**
  * What a subagent wrote and did, which are messages again: folded away under the call that started it, unless one of its
- * own calls waits for an answer, or an answer for its agent.
+ * own calls has an ask that is not over, or that ended so that its person has to look.
  */
 function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCallPart }) {
   const messages = useBeckonState(
@@ -113,16 +112,17 @@ function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCa
       return parts.flatMap((part) => (part.type === 'tool_call' ? (all[part.toolCallId] ?? []) : []));
     }),
   );
-  const isWaiting = asks.some(({ state }) => state === 'open');
+  const open = asks.filter(({ state }) => state === 'open');
+  const isWaiting = open.length > 0;
   if (messages.length === 0) return null;
   return (
     <Disclosure
       className="ml-4"
-      isForcedOpen={isWaiting || asks.some(isUndelivered)}
+      isForcedOpen={asks.some(isToBeSeen)}
       summary={
         <span className="flex items-center gap-2 text-sm text-muted">
           {isWaiting && <Hand aria-hidden className="size-4 animate-beckon text-waiting" />}
-          {isWaiting ? 'The subagent waits for your response' : `${count(messages.length, 'message')} of the subagent`}
+          {isWaiting ? waitingWords(open) : `${count(messages.length, 'message')} of the subagent`}
         </span>
       }
     >
@@ -138,4 +138,15 @@ function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCa
       </div>
     </Disclosure>
   );
+}
+
+function isToBeSeen({ state, withdrawalReason }: Ask): boolean {
+  return withdrawalReason === 'outcome_unknown' || (state !== 'settled' && state !== 'withdrawn');
+}
+
+/** A subagent does not outlive the agent that started it, but what it asked does. */
+function waitingWords(open: Ask[]): string {
+  return open.every(({ parked }) => parked)
+    ? 'Its subagent’s ask waits for your response'
+    : 'The subagent waits for your response';
 }

@@ -6,7 +6,7 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'dangerQuiet';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
-  /** Pressed, and not done yet: shows progress and takes no further press. */
+  /** Pressed, and not done yet: shows progress and takes no further press. It keeps the focus, as a disabled one would not. */
   isBusy?: boolean;
 }
 
@@ -14,6 +14,7 @@ export function Button({
   look = 'secondary',
   isBusy = false,
   disabled,
+  onClick,
   className = '',
   children,
   ...rest
@@ -22,8 +23,11 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || isBusy}
+      disabled={disabled === true && !isBusy}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy}
+      // Prevented, it does not submit its form either.
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={`${shape} ${looks[look]} ${className}`}
     >
       {isBusy && <Spinner />}
@@ -39,7 +43,7 @@ export function buttonClasses(look: Look): string {
 
 const shape =
   'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 text-sm font-medium transition-colors ' +
-  'active:translate-y-px disabled:translate-y-0 disabled:opacity-60 aria-busy:opacity-100 pointer-coarse:min-h-11';
+  'active:translate-y-px disabled:translate-y-0 disabled:opacity-60 aria-busy:translate-y-0 aria-busy:cursor-default pointer-coarse:min-h-11';
 
 const looks: Record<Look, string> = {
   primary: 'border-transparent bg-accent text-accent-ink enabled:hover:bg-accent-strong',

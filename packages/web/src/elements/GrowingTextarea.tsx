@@ -16,7 +16,7 @@ export function GrowingTextarea({ className = '', value, ...rest }: ComponentPro
       rows={1}
       value={value}
       {...rest}
-      className={`block max-h-[40dvh] w-full resize-none rounded-lg border border-edge bg-panel px-3 py-2 leading-normal disabled:opacity-60 ${className}`}
+      className={`block max-h-[40dvh] w-full resize-none rounded-lg border border-edge bg-panel px-3 py-2 leading-normal read-only:opacity-60 ${className}`}
     />
   );
 }

@@ -1,0 +1,15 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
+import { Leftovers } from './leftovers.ts';
+
+test('a disk that takes nothing keeps no agent from starting or ending', () => {
+  using folder = tempFolder();
+  const onTrouble = vi.fn<(error: unknown) => void>();
+  const leftovers = new Leftovers(folder.at('agents'), onTrouble);
+  rmSync(folder.at('agents'), { recursive: true });
+  writeFileSync(folder.at('agents'), 'in the way');
+  const crossOut = leftovers.note('6f2c1f8e-5f0b-4b8e-9d5a-0d6a3c1b7e01', process.pid);
+  crossOut();
+  expect(onTrouble.mock.calls.map(([error]) => (error as NodeJS.ErrnoException).code)).toEqual(['ENOTDIR', 'ENOTDIR']);
+});
