@@ -11,7 +11,12 @@ export function logEntryText(entry: LogDraft): string {
   return isStep(entry) ? `${callText(entry.data)}: ${stepText(entry)}` : ownText(entry);
 }
 
-/** The same beside the ask itself, where it need not be said which it is of. */
+/** Which call a step is of, where the entry is one. */
+export function entryCallText(entry: LogDraft): string | undefined {
+  return isStep(entry) ? callText(entry.data) : undefined;
+}
+
+/** The same where it need not be said which call it is of. */
 export function askEntryText(entry: LogDraft): string {
   const text = isStep(entry) ? stepText(entry) : ownText(entry);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

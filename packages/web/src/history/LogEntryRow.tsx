@@ -1,6 +1,6 @@
 // One entry of the history: when, what in words, and in which session.
 import type { LogEntry, LogEntryType } from '@beckon/protocol';
-import { logEntryText } from '@beckon/protocol';
+import { askEntryText, entryCallText } from '@beckon/protocol';
 import { Bot, CircleCheck, CircleSlash, Hand, KeyRound, MessageSquareReply, Server } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { memo } from 'react';
@@ -17,13 +17,19 @@ export interface LogEntryRowProps {
 export const LogEntryRow = memo(function LogEntryRow({ entry, isOfOneSession }: LogEntryRowProps) {
   const { icon: Icon, colour } = lookOf(entry.type);
   const date = new Date(entry.at);
+  const call = entryCallText(entry);
   return (
     <li className="flex items-start gap-3 px-3 py-2.5 text-sm">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${colour}`} />
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          <VisibleText text={logEntryText(entry)} />
+          <VisibleText text={askEntryText(entry)} />
         </p>
+        {call !== undefined && (
+          <p className="truncate text-xs text-muted">
+            <VisibleText text={call} />
+          </p>
+        )}
         {!isOfOneSession && entry.sessionId !== undefined && <SessionName sessionId={entry.sessionId} />}
       </div>
       <time
