@@ -21,7 +21,10 @@ import { ConversationRecord } from './conversationRecord.ts';
 import { Delivery } from './delivery.ts';
 import type { House } from './house.ts';
 import { Idleness } from './idleness.ts';
+import type { InfoChange } from './keptInfo.ts';
+import { KeptInfo } from './keptInfo.ts';
 import {
+  giveUpParked,
   parkAll,
   parkTold,
   returningAsk,
@@ -51,14 +54,12 @@ interface Run {
 
 export class LiveSession {
   readonly #house: House;
-  #info: SessionInfo;
+  readonly #kept: KeptInfo;
   readonly #record: ConversationRecord;
   #run: Run | undefined;
   /** Resolves once the last agent that was ended is gone. */
   #closed = Promise.resolve();
   #isDiscarded = false;
-  /** Whether the store has it as it is. */
-  #isSaved = false;
   readonly #turn: Turn;
   /** The agent is gone, and it is not known yet what can return. */
   #isTakingStock = false;
@@ -72,7 +73,7 @@ export class LiveSession {
 
   constructor(house: House, info: SessionInfo) {
     this.#house = house;
-    this.#info = info;
+    this.#kept = new KeptInfo(house, info);
     this.#record = new ConversationRecord({ sessionId: info.id, ...house });
     this.#turn = new Turn(house.clock);
     this.#idleness = new Idleness({
@@ -97,11 +98,11 @@ export class LiveSession {
   }
 
   get info(): SessionInfo {
-    return this.#info;
+    return this.#kept.current;
   }
 
   get session(): Session {
-    return withAsks(this.#info, this.#house.ledger.openAsks(this.#info.id));
+    return withAsks(this.info, this.#house.ledger.openAsks(this.info.id));
   }
 
   /** Makes sure that an agent runs, and resolves once it can take messages. */
@@ -122,7 +123,7 @@ export class LiveSession {
     const parts = promptParts(content);
     // Before the first message the agent has kept nothing that it could go on from.
     const agent = await this.start(this.#record.isEmpty ? 'new' : 'kept-or-new');
-    if (this.#info.title === untitled) this.#change({ title: titleFrom(content) });
+    if (this.info.title === untitled) this.#change({ title: titleFrom(content) });
     await this.#say(agent, { id, parts });
   }
 
@@ -130,7 +131,7 @@ export class LiveSession {
   async #say(agent: Agent, { id, parts }: { id: string; parts: PromptPart[] }, shownId = id): Promise<void> {
     if (agent.tellsPrompts) return agent.send({ id, parts });
     const { clock, store } = this.#house;
-    const shown = { createdAt: clock.now(), parts: shownParts(store, this.#info.id, parts) };
+    const shown = { createdAt: clock.now(), parts: shownParts(store, this.info.id, parts) };
     this.emit({ type: 'message', data: { message: { id: shownId, role: 'user', ...shown } } });
     this.#change({ state: 'assistant_turn' });
     await agent.send({ id, parts });
@@ -143,20 +144,12 @@ export class LiveSession {
   /** Stops the turn; what waits without an agent is given up. */
   async interrupt(): Promise<void> {
     // At once, so that no agent that is just being started gets an answer; and what is parked until it has been.
-    const before = this.#giveUpParked();
+    const before = giveUpParked(this.#house, this.info.id);
     const agent = await this.#agent();
-    const since = this.#giveUpParked();
+    const since = giveUpParked(this.#house, this.info.id);
     if (agent) return agent.interrupt();
     this.#endTurn('interrupted');
     if (before + since > 0) this.#change({ end: { reason: 'idle' } });
-  }
-
-  /** Whatever no agent has been given or told an answer to. Says how many there were. */
-  #giveUpParked(): number {
-    const { ledger } = this.#house;
-    const parked = ledger.unfinished(this.#info.id).filter((ask) => ask.parked && ask.handedAt === undefined);
-    for (const { id } of parked) ledger.withdraw(id, 'given_up');
-    return parked.length;
   }
 
   /** Brings the answers that wait to an agent now, where that failed before. */
@@ -172,9 +165,7 @@ export class LiveSession {
     }
     if (model !== undefined) {
       await agent?.setModel(model ?? undefined);
-      const { model: _, ...rest } = this.#info;
-      this.#info = model === null ? rest : { ...rest, model };
-      this.#change({});
+      this.#change({ model: model ?? undefined });
     }
     if (title !== undefined) this.#change({ title });
   }
@@ -202,7 +193,7 @@ export class LiveSession {
     const current = this.#run;
     const agent = await this.#agent();
     if (!agent?.leave) {
-      const isWaiting = this.#house.ledger.unfinished(this.#info.id).length > 0;
+      const isWaiting = this.#house.ledger.unfinished(this.info.id).length > 0;
       return isWaiting ? this.#suspend('gateway_stopped') : this.close('gateway_stopped');
     }
     this.#run = undefined;
@@ -213,8 +204,7 @@ export class LiveSession {
 
   /** Throws where it cannot be written. */
   save(): void {
-    if (!this.#isSaved) this.#house.store.saveSession(this.#info);
-    this.#isSaved = true;
+    this.#kept.save();
   }
 
   /** As far as it can be written; the rest is tried again with the next change. */
@@ -229,11 +219,9 @@ export class LiveSession {
   /** For a session whose agent went away with an earlier gateway, in the state in which that left it. */
   agentLost(lastState: SessionState): void {
     const { ledger } = this.#house;
-    const areParked = ledger
-      .unfinished(this.#info.id)
-      .every(({ parked, handedAt }) => parked && handedAt === undefined);
-    if (lastState === 'assistant_turn') this.#turn.begin(this.#info.lastActivityAt);
-    parkAll(this.#house, this.#info.id, 'gateway_stopped');
+    const areParked = ledger.unfinished(this.info.id).every(({ parked, handedAt }) => parked && handedAt === undefined);
+    if (lastState === 'assistant_turn') this.#turn.begin(this.info.lastActivityAt);
+    parkAll(this.#house, this.info.id, 'gateway_stopped');
     if (lastState !== 'dead' || !areParked) void this.#parked('gateway_stopped', { reason: 'agent_gone' });
     else this.#delivery.check();
   }
@@ -242,17 +230,17 @@ export class LiveSession {
   async discard(): Promise<void> {
     this.#isDiscarded = true;
     this.#delivery.stop();
-    this.#house.ledger.withdrawAll('agent_gone', this.#info.id);
+    this.#house.ledger.withdrawAll('agent_gone', this.info.id);
     await this.close('gateway_stopped');
     this.#record.discard();
   }
 
   /** Numbers the event, keeps it in the record and tells every client. */
   emit(event: SessionEventDraft): void {
-    const numbered = this.#house.events.append(this.#info.id, event);
+    const numbered = this.#house.events.append(this.info.id, event);
     if (event.type !== 'session_status') this.#record.apply(numbered);
     this.#turn.hear(event);
-    if (event.type === 'tool_result') this.#house.ledger.settle(this.#info.id, event.data.toolCallId);
+    if (event.type === 'tool_result') this.#house.ledger.settle(this.info.id, event.data.toolCallId);
     if (event.type === 'done') this.#turnDone(event.data);
   }
 
@@ -260,7 +248,7 @@ export class LiveSession {
   asksChanged(): void {
     this.#idleness.watch();
     const isTakenBack =
-      this.#info.end?.reason === 'undelivered' && undeliveredAsks(this.#house, this.#info.id).length === 0;
+      this.info.end?.reason === 'undelivered' && undeliveredAsks(this.#house, this.info.id).length === 0;
     if (isTakenBack) this.#change({ end: { reason: 'parked' } });
     // Not in the middle of the step: where asks are parked because their agent went away, that agent is still held here.
     queueMicrotask(() => {
@@ -274,7 +262,7 @@ export class LiveSession {
   }
 
   #startRun(conversation: AgentSpec['conversation'], claudeArguments: readonly string[]): Run {
-    const { id: sessionId, cwd, permissionMode, model, driver: name } = this.#info;
+    const { id: sessionId, cwd, permissionMode, model, driver: name } = this.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
     const spec = { sessionId, cwd, permissionMode, model, claudeArguments, conversation };
@@ -288,7 +276,7 @@ export class LiveSession {
   }
 
   #beginRun(begin: (run: AgentRun) => Promise<Agent>): Run {
-    const run = new AgentRun(this.#house, this.#info.id, {
+    const run = new AgentRun(this.#house, this.info.id, {
       save: () => this.save(),
       emit: (event) => this.emit(event),
       history: (events) => this.#recall(events),
@@ -304,23 +292,21 @@ export class LiveSession {
       overdue: () => void this.#parkOverdue(run),
     });
     const startedAt = this.#house.clock.now();
-    const { end: _, ...info } = this.#info;
-    this.#info = info;
-    this.#change({ state: 'starting' });
+    this.#change({ state: 'starting', end: undefined });
     // Two agents on one conversation would write over each other.
     const start = this.#closed.then(() => begin(run));
     const agent = start.then(
       (started) => {
         this.#isOurs = !started.leave;
-        const state = this.#info.state === 'starting' ? 'user_turn' : this.#info.state;
+        const state = this.info.state === 'starting' ? 'user_turn' : this.info.state;
         if (this.#run?.run === run) this.#change({ state, abilities: [...started.abilities] });
         return started;
       },
       (thrown: unknown) => {
         run.abandon();
-        parkAll(this.#house, this.#info.id, 'agent_gone');
+        parkAll(this.#house, this.info.id, 'agent_gone');
         const error = BeckonError.from(thrown);
-        const reason = undeliveredAsks(this.#house, this.#info.id).length > 0 ? 'undelivered' : 'start_failed';
+        const reason = undeliveredAsks(this.#house, this.info.id).length > 0 ? 'undelivered' : 'start_failed';
         if (this.#run?.run === run) this.#end({ reason, message: error.message });
         throw error;
       },
@@ -331,10 +317,10 @@ export class LiveSession {
   /** Tells what clients have not been told yet of a conversation that went on without us. */
   #recall(events: AgentEvent[]): void {
     const { store, ledger } = this.#house;
-    for (const message of unknownMessages(store, this.#info.id, events)) {
+    for (const message of unknownMessages(store, this.info.id, events)) {
       this.emit({ type: 'message', data: { message } });
     }
-    for (const event of events) if (event.type === 'tool_result') ledger.settle(this.#info.id, event.data.toolCallId);
+    for (const event of events) if (event.type === 'tool_result') ledger.settle(this.info.id, event.data.toolCallId);
   }
 
   async #finish({ run, agent }: Run): Promise<void> {
@@ -342,7 +328,7 @@ export class LiveSession {
       await run.close();
       await agent.catch(() => undefined);
     } catch (error) {
-      this.#house.log.error({ error, sessionId: this.#info.id }, 'could not end the agent');
+      this.#house.log.error({ error, sessionId: this.info.id }, 'could not end the agent');
     }
     this.#record.save();
   }
@@ -357,14 +343,14 @@ export class LiveSession {
     const suspended = this.#run?.run.suspend(reason);
     this.#run = undefined;
     this.#closed = Promise.all([this.#closed, suspended]).then(nothing, (error: unknown) => {
-      this.#house.log.error({ error, sessionId: this.#info.id }, 'could not end the agent');
+      this.#house.log.error({ error, sessionId: this.info.id }, 'could not end the agent');
     });
     return this.#parked(reason, { reason: 'gateway_stopped' });
   }
 
   /** The agent is gone. What it waited for stays, and no other agent is started before it is known what can return. */
   #parked(reason: ParkReason, end: { reason: EndReason; message?: string }): Promise<void> {
-    const { id } = this.#info;
+    const { id } = this.info;
     const isWaiting = this.#house.ledger.unfinished(id).some(({ parked }) => parked);
     this.#end(isWaiting ? { ...end, reason: 'parked' } : end);
     this.#isTakingStock = true;
@@ -373,10 +359,10 @@ export class LiveSession {
   }
 
   async #takeStock(reason: ParkReason): Promise<void> {
-    const { id } = this.#info;
+    const { id } = this.info;
     await this.#closed;
     const asks = this.#house.ledger.unfinished(id);
-    if (asks.length > 0) await takeStock(this.#house, this.#info, reason);
+    if (asks.length > 0) await takeStock(this.#house, this.info, reason);
     // A turn whose call comes back goes on then.
     if (!returningAsk(this.#house, id)) this.#endTurn('failed', reason === 'gateway_stopped' ? cutOff : undefined);
     this.#record.save();
@@ -385,13 +371,13 @@ export class LiveSession {
     const wasTold = asks.some(({ handedAt }) => handedAt !== undefined);
     const diesOfIt = this.#livedBriefly && wasTold && undeliveredAsks(this.#house, id).length > 0;
     this.#livedBriefly = false;
-    if (diesOfIt) this.#delivery.backOff(this.#info.end?.message ?? diedAtOnce);
+    if (diesOfIt) this.#delivery.backOff(this.info.end?.message ?? diedAtOnce);
     else this.#delivery.check();
   }
 
   async #bringAnswers(): Promise<void> {
     const agent = await this.start('kept-or-new');
-    await retellAnswers(this.#house, this.#info.id, async (ask, text) => {
+    await retellAnswers(this.#house, this.info.id, async (ask, text) => {
       await this.#say(agent, { id: randomUUID(), parts: [{ type: 'text', text }] }, ask.id);
       this.#turn.told();
     });
@@ -399,7 +385,7 @@ export class LiveSession {
 
   /** The agent has nothing more to do. */
   #cameToRest(run: AgentRun): void {
-    const { id } = this.#info;
+    const { id } = this.info;
     if (run.isAlone) settleSubagents(this.#house, id);
     const { unheard } = this.#turn;
     if (unheard === undefined) settleTold(this.#house, id);
@@ -419,30 +405,22 @@ export class LiveSession {
 
   #turnDone({ outcome, usage }: { outcome: TurnOutcome; usage: Usage }): void {
     this.#turn.end(outcome);
-    settleAfterTurn(this.#house, this.#info.id);
-    this.#change({ usage: addUsage(this.#info.usage, usage) });
+    settleAfterTurn(this.#house, this.info.id);
+    this.#change({ usage: addUsage(this.info.usage, usage) });
   }
 
-  #change(change: Partial<SessionInfo>): void {
+  #change(change: InfoChange): void {
     if (change.state === 'assistant_turn') this.#turn.begin();
     if (change.state === 'user_turn') this.#turn.end();
-    // That an agent comes or goes is nothing that it or its person does.
-    const isActivity = change.state !== 'starting' && change.state !== 'dead';
-    this.#info = { ...this.#info, ...change, ...(isActivity && { lastActivityAt: this.#house.clock.now() }) };
-    this.#isSaved = false;
-    try {
-      this.save();
-    } catch (error) {
-      this.#house.log.error({ error, sessionId: this.#info.id }, 'could not save the session');
-    }
-    this.emit({ type: 'session_status', data: { session: this.#info } });
+    this.#kept.change(change);
+    this.emit({ type: 'session_status', data: { session: this.info } });
     this.#idleness.watch();
   }
 
   /** Never while an ask is open: its answer must find its agent. */
   #isIdle(): boolean {
-    const isReady = this.#run !== undefined && this.#isOurs && this.#info.state === 'user_turn';
-    return isReady && this.#house.ledger.unfinished(this.#info.id).length === 0;
+    const isReady = this.#run !== undefined && this.#isOurs && this.info.state === 'user_turn';
+    return isReady && this.#house.ledger.unfinished(this.info.id).length === 0;
   }
 }
 

@@ -1,0 +1,42 @@
+// What is known of a session, which the store is told of at once: as far as it can be written, and else with the next change.
+import type { SessionInfo } from '@beckon/protocol';
+import type { House } from './house.ts';
+
+/** A field that is `undefined` is taken away. */
+export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | undefined };
+
+export class KeptInfo {
+  readonly #house: Pick<House, 'store' | 'clock' | 'log'>;
+  #info: SessionInfo;
+  /** Whether the store has it as it is. */
+  #isSaved = false;
+
+  constructor(house: Pick<House, 'store' | 'clock' | 'log'>, info: SessionInfo) {
+    this.#house = house;
+    this.#info = info;
+  }
+
+  get current(): SessionInfo {
+    return this.#info;
+  }
+
+  change(change: InfoChange): void {
+    const { clock, log } = this.#house;
+    // That an agent comes or goes is nothing that it or its person does.
+    const isActivity = change.state !== 'starting' && change.state !== 'dead';
+    const next = { ...this.#info, ...change, ...(isActivity && { lastActivityAt: clock.now() }) };
+    this.#info = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as SessionInfo;
+    this.#isSaved = false;
+    try {
+      this.save();
+    } catch (error) {
+      log.error({ error, sessionId: this.#info.id }, 'could not save the session');
+    }
+  }
+
+  /** Throws where it cannot be written. */
+  save(): void {
+    if (!this.#isSaved) this.#house.store.saveSession(this.#info);
+    this.#isSaved = true;
+  }
+}
