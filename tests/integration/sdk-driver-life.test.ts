@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { call, say } from '@beckon/demo-model';
 import { BeckonError } from '@beckon/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bundledClaude } from '../support/claudeInTmux.ts';
 import { RecordingHost } from '../support/recordingHost.ts';
 import { agentPids, SdkAgents, type StartOptions } from '../support/sdkAgents.ts';
 
@@ -112,6 +113,23 @@ test('[T5] a CLI that is killed while it waits: the house hears of the death bef
   await expect(agent.interrupt()).rejects.toMatchObject({ code: 'agent_unavailable' });
   await agent.close();
   expect(host.ends).toHaveLength(1);
+});
+
+test('[L7] a CLI that says what nobody understands while it waits: it is ended, and nobody is said to have interrupted it', async () => {
+  const sign = file('say-it');
+  const claudePath = file('claude-that-babbles');
+  const babble = JSON.stringify({ type: 'system', subtype: 'background_tasks_changed' });
+  const babbling = `( until [ -e '${sign}' ]; do sleep 0.05; done; echo '${babble}' ) &`;
+  writeFileSync(claudePath, `#!/bin/bash\n${babbling}\nexec '${bundledClaude}' "$@"\n`, { mode: 0o755 });
+  const { host, play, sessionId } = await agents.start({ claudePath });
+  play({ blocks: [bash('touch babbled.txt')] });
+  const ask = await host.nextAsk();
+  writeFileSync(sign, '');
+  await host.until(() => host.ends.length > 0);
+  expect(ask.state).toBe('agent_gone');
+  expect(host.ends).toMatchObject([{ message: expect.stringContaining('could not follow') }]);
+  expect(agentPids(sessionId)).toEqual([]);
+  expect(existsSync(file('babbled.txt'))).toBe(false);
 });
 
 test('[L4] an answer that comes after the kill runs nothing', async () => {

@@ -7,7 +7,7 @@ import { type DemoModel, scriptedPrompt, startDemoModel, type Turn } from '@beck
 import { isRunning } from '../../packages/gateway/src/drivers/terminal/processes.ts';
 import { tempFolder, type TempFolder } from './tempFolder.ts';
 
-const claude = fileURLToPath(
+export const bundledClaude = fileURLToPath(
   new URL('../../node_modules/@anthropic-ai/claude-agent-sdk-linux-x64/claude', import.meta.url),
 );
 
@@ -104,7 +104,7 @@ export class ClaudeInTmux implements AsyncDisposable {
     writeFileSync(`${home}/.claude.json`, JSON.stringify(state));
     const path = isUsers ? `${home}/.claude/settings.json` : this.#folder.at('settings.json');
     writeFileSync(path, settings);
-    const command = [claude, '--permission-mode', mode, ...(isUsers ? [] : ['--settings', path])];
+    const command = [bundledClaude, '--permission-mode', mode, ...(isUsers ? [] : ['--settings', path])];
     this.#tmux(
       '-f',
       '/dev/null',

@@ -77,17 +77,7 @@ export class SdkAgent implements Agent {
     const { query, claude, prompts, host, gone } = this.#parts;
     const streamEnded = new AbortController();
     const streamClosed = this.#closeStreamAfterExit(streamEnded.signal);
-    let failure: unknown;
-    try {
-      for await (const message of query) this.#tell(message);
-    } catch (error) {
-      // Where the process has ended, its end says more than the stream's. One that lives is ended before its stream is
-      // closed, so that what it waits with can return: a closed stream looks like an interrupt.
-      if (!claude.hasExited) {
-        failure = error;
-        await claude.terminate();
-      }
-    }
+    const failure = await this.#tellAll();
     streamEnded.abort();
     prompts.end();
     query.close();
@@ -96,6 +86,26 @@ export class SdkAgent implements Agent {
     const message = await this.#whyItEnded(failure);
     if (!this.#isClosing) host.ended({ reason: 'agent_gone', message });
     gone.abort();
+  }
+
+  /** Resolves when the stream has ended; with the reason where that was not the end of the process. */
+  async #tellAll(): Promise<unknown> {
+    const { query, claude } = this.#parts;
+    try {
+      for await (const message of query) {
+        try {
+          this.#tell(message);
+        } catch (error) {
+          // Before the stream is left: that closes it, which looks like an interrupt to whatever the agent waits with.
+          await claude.terminate();
+          return error;
+        }
+      }
+    } catch (error) {
+      // Where the process has ended, its end says more than the stream's.
+      if (!claude.hasExited) return error;
+    }
+    return undefined;
   }
 
   #tell(message: SDKMessage): void {
