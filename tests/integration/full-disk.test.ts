@@ -2,10 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { call, scriptedPrompt } from '@beckon/demo-model';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../packages/gateway/src/database.ts';
 import { loadSqlite } from '../../packages/gateway/src/database/sqlite.ts';
 import { approvalDraft } from '../support/asks.ts';
+import { startBeckon } from '../support/beckon.ts';
 import type { TempFolder } from '../support/tempFolder.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { testGateway } from '../support/testGateway.ts';
@@ -75,6 +77,20 @@ describe.skipIf(!canMount)('a disk of its own (skipped where no tmpfs can be mou
     expect(await outcome).toMatchObject({ answer: { type: 'approve' } });
     expect(await second).toMatchObject({ answer: { type: 'deny' } });
     expect((await client.readLog()).entries).toContainEqual(expect.objectContaining({ type: 'store_recovered' }));
+  });
+
+  test('[L2] a gateway that was killed starts again on it, and shows what waits', async () => {
+    using disk = smallDisk()!;
+    await using beckon = await startBeckon({ stateDir: disk.at('state') });
+    const prompt = scriptedPrompt([{ blocks: [call('Bash', { command: 'touch waits.txt', description: 'A test' })] }]);
+    await beckon.transport.createSession({ cwd: beckon.workspace, prompt });
+    const open = async () => (await beckon.transport.listAsks()).asks.map(({ input }) => input['command']);
+    await expect.poll(open, { timeout: 20_000 }).toEqual(['touch waits.txt']);
+    await beckon.crash();
+    fill(disk.path);
+    await beckon.restart();
+    expect(await open()).toEqual(['touch waits.txt']);
+    rmSync(disk.at('filler'));
   });
 
   test('a database that must be changed stays as it is while there is no room for a copy of it', async () => {

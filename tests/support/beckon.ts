@@ -37,10 +37,12 @@ export interface BeckonOptions {
   /** Runs the agent on the model at this address, which then outlives the gateway; without it, on the gateway's own. */
   modelUrl?: string;
   arguments?: string[];
+  /** In place of a new folder. */
+  stateDir?: string;
 }
 
 export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> {
-  const stateDir = mkdtempSync(join(tmpdir(), 'beckon-e2e-'));
+  const { stateDir = mkdtempSync(join(tmpdir(), 'beckon-e2e-')) } = options;
   let running = await run(stateDir, '0', options);
   const { url } = running;
   const token = readFileSync(join(stateDir, 'token'), 'utf8').trim();

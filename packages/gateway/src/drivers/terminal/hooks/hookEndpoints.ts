@@ -2,7 +2,7 @@
 // secret that goes with every report, and the proof by which a reply is known to be the gateway's. An agent can read
 // them: they let it report hook events, and nothing that they open answers an ask.
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionId } from '@beckon/protocol';
 import { KeptFiles } from '../keptFiles.ts';
@@ -116,6 +116,17 @@ function rethrow(error: unknown): never {
 export function writeHookScript(stateDir: string): string {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const path = join(stateDir, hookScriptName);
-  replaceFile(path, hookScript(), 0o700);
+  const script = hookScript();
+  // Where it is there already, a disk that is full is no reason not to start.
+  if (textOf(path) !== script) replaceFile(path, script, 0o700);
+  chmodSync(path, 0o700);
   return path;
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
