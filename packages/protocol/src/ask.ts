@@ -11,6 +11,10 @@ export type AskKind = z.infer<typeof AskKind>;
 export const AskState = z.enum(['open', 'answered', 'delivered', 'settled', 'withdrawn']);
 export type AskState = z.infer<typeof AskState>;
 
+export function isOver({ state }: { state: AskState }): boolean {
+  return state === 'settled' || state === 'withdrawn';
+}
+
 export const WithdrawalReason = z.enum([
   'interrupted',
   'agent_gone',

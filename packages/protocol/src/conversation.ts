@@ -1,6 +1,7 @@
 // A conversation as the sum of its events. The gateway keeps its record with this reducer and clients their view, so
 // both show the same.
 import type { Ask } from './ask.ts';
+import { isOver } from './ask.ts';
 import type { SessionEvent } from './event.ts';
 import { isAskEvent } from './event.ts';
 import type { Message, Part, ToolCallPart } from './message.ts';
@@ -128,8 +129,7 @@ function withAsk(conversation: Conversation, ask: Ask): Conversation {
   const changed = changeToolCall(conversation, ask.toolCallId, (call) => withAskOn(call, ask));
   const { [ask.toolCallId]: _, ...others } = conversation.asks;
   // One that is over before its call was seen is on no page; whoever loads one must not show less than the others.
-  const isOver = ask.state === 'settled' || ask.state === 'withdrawn';
-  const isShown = changed !== conversation || !isOver;
+  const isShown = changed !== conversation || !isOver(ask);
   return { ...changed, asks: isShown ? { ...others, [ask.toolCallId]: ask } : others };
 }
 

@@ -2,6 +2,7 @@
 import type { Ask } from '@beckon/protocol';
 import { openedEntry, stepEntries } from './steps.ts';
 import type { AskStore, Durability, StepLog } from './store.ts';
+import { isUnfinished } from './unfinished.ts';
 
 /** Where there is no log, the steps of asks are not kept. */
 export function createMemoryAskStore(log?: StepLog): AskStore {
@@ -35,7 +36,7 @@ export function createMemoryAskStore(log?: StepLog): AskStore {
     find: (id) => asks.get(id),
     newest,
     forToolCalls: (sessionId, toolCallIds) => toolCallIds.flatMap((id) => newest(sessionId, id) ?? []),
-    unfinished: () => oldestFirst().filter(({ state }) => state !== 'settled' && state !== 'withdrawn'),
+    unfinished: () => oldestFirst().filter(isUnfinished),
     history({ before, limit }) {
       const numbered = oldestFirst().map((ask, index) => ({ ask, number: index + 1 }));
       const older = numbered.filter(({ number }) => before === undefined || number < Number(before)).toReversed();

@@ -1,5 +1,6 @@
 // Asks in SQLite: one row each, the ask itself as JSON text, beside it only what is searched for.
 import type { Ask, AskState } from '@beckon/protocol';
+import { isOver } from '@beckon/protocol';
 import type { Connection, Row } from '../database.ts';
 import { openedEntry, stepEntries } from './steps.ts';
 import type { AskStore, Durability, StepLog } from './store.ts';
@@ -89,8 +90,8 @@ export function createSqliteAskStore(connections: Connections, log: StepLog): As
   };
 }
 
-function finishedAt({ state, settledAt, withdrawnAt, createdAt }: Ask): number | null {
-  return state === 'settled' || state === 'withdrawn' ? (settledAt ?? withdrawnAt ?? createdAt) : null;
+function finishedAt(ask: Ask): number | null {
+  return isOver(ask) ? (ask.settledAt ?? ask.withdrawnAt ?? ask.createdAt) : null;
 }
 
 /** Our own writing, so it is trusted: checked by the schema of the column, not parsed again. */

@@ -2,7 +2,7 @@
 // changed. What a person sends is written at once, and so is all where the agent stops, for an ask or at the end of its
 // turn; what streams between is written together after a moment.
 import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
-import { announcesAsk, emptyConversation, reduceConversation } from '@beckon/protocol';
+import { announcesAsk, emptyConversation, isOver, reduceConversation } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { MessageQuery, SessionStore, StoredPage } from './sessionStore.ts';
@@ -97,7 +97,5 @@ function mustBeKept(event: SessionEvent): boolean {
 
 /** The reducer needs an ask only until its tool call has been seen; the ledger has them all. */
 function openAsksOf({ asks }: Conversation): Conversation['asks'] {
-  return Object.fromEntries(
-    Object.entries(asks).filter(([, { state }]) => state !== 'settled' && state !== 'withdrawn'),
-  );
+  return Object.fromEntries(Object.entries(asks).filter(([, ask]) => !isOver(ask)));
 }

@@ -1,7 +1,7 @@
 // One message: its parts in order, each drawn by its kind. Drawn again only when the message itself has changed, so that
 // a long conversation stays smooth while its last answer grows.
 import type { Ask, Message, Part, ToolCallPart } from '@beckon/protocol';
-import { startsAgent } from '@beckon/protocol';
+import { isOver, startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -140,8 +140,8 @@ function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCa
   );
 }
 
-function isToBeSeen({ state, withdrawalReason }: Ask): boolean {
-  return withdrawalReason === 'outcome_unknown' || (state !== 'settled' && state !== 'withdrawn');
+function isToBeSeen(ask: Ask): boolean {
+  return !isOver(ask) || ask.withdrawalReason === 'outcome_unknown';
 }
 
 /** A subagent does not outlive the agent that started it, but what it asked does. */
