@@ -1,9 +1,11 @@
 // The command line as a user meets it: the built program as a process of its own.
+import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { HttpTransport, LogEntry } from '@beckon/protocol';
@@ -37,6 +39,15 @@ async function beckon(folder: TempFolder, ...args: string[]) {
   );
 }
 
+/** The next line that a process prints; one that ends before it has printed any is an error. */
+function lineFrom(child: ChildProcess, output: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: output })
+      .once('line', resolve)
+      .once('close', () => reject(new Error(`it printed nothing (exit code ${child.exitCode})`)));
+  });
+}
+
 /** Starts a gateway and waits for its first line. */
 async function serve(folder: TempFolder, args: string[] = [], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, '--no-open', '--port', '0', ...args], {
@@ -44,7 +55,7 @@ async function serve(folder: TempFolder, args: string[] = [], more: Record<strin
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [firstLine] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const firstLine = await lineFrom(child, child.stdout);
   const stop = async () => {
     child.kill('SIGTERM');
     return (await once(child, 'exit')) as [number | null, string | null];
@@ -66,6 +77,20 @@ test('prints the link to open as its first line; it lets one browser in, once', 
   expect(await fetch(`${origin}/api/asks`, { headers: { cookie } }).then(({ status }) => status)).toBe(200);
   expect((await fetch(firstLine)).status).toBe(403);
   expect(await stop()).toEqual([0, null]);
+});
+
+test('a signal while it still starts stops it in good order too', async () => {
+  const folder = ownFolder();
+  const child = spawn(process.execPath, [main, '--no-open', '--port', '0'], {
+    env: environment(folder),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  // The lock is the first thing that a start leaves.
+  await expect.poll(() => existsSync(join(folder.at('state'), 'lock.db')), { timeout: 20_000, interval: 1 }).toBe(true);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect((await beckon(folder, 'log')).stdout).toMatch(/started\n.*stopped\n$/);
 });
 
 test('with no credentials it runs the demo and says so; with a key it does not', async () => {
@@ -172,11 +197,12 @@ test('`log` prints what happened, in words or as JSON, while a gateway runs and 
 
 test('a damaged database is set aside, and the start says where', async () => {
   const folder = ownFolder();
-  await (await serve(folder)).stop();
+  // In good order: from what a killed one leaves beside it, SQLite would make the file whole again.
+  expect(await (await serve(folder)).stop()).toEqual([0, null]);
   writeFileSync(join(folder.at('state'), 'beckon.db'), 'no database at all '.repeat(100));
   const child = spawn(process.execPath, [main, '--no-open', '--port', '0'], { env: environment(folder) });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [said] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
+  const said = await lineFrom(child, child.stderr);
   const [, path] = /set aside as (\S+)\. /.exec(said) ?? [];
   expect(readFileSync(path ?? '', 'utf8')).toContain('no database at all');
 });

@@ -38,11 +38,12 @@ export interface ServeOptions {
 
 /** Whatever ends it, a signal or a failure to start, what it has opened is closed again, the last first. */
 export async function serve(options: ServeOptions): Promise<void> {
+  // Listened for from the first moment: a start that is cut short leaves things in good order too.
+  const stopped = stopSignal();
   const closers: (() => unknown)[] = [];
   try {
     await open(options, closers);
-    await stopSignal();
-    process.stdout.write('Stopping; the sessions will be there again with the next start.\n');
+    await stopped;
   } finally {
     for (const close of closers.toReversed()) await close();
   }
@@ -149,6 +150,7 @@ function stopSignal(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
         process.once(signal, () => process.exit(1));
+        process.stdout.write('Stopping; the sessions will be there again with the next start.\n');
         resolve();
       });
     }
