@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['source'] };
 const ssr = { resolve: { conditions: ['source'], externalConditions: ['source'] } };
 const node = { resolve, ssr };
+/** Real processes take as long as they take: what a test waits for has to come, and not within a second. */
+const patience = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   test: {
@@ -37,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          expect: patience,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -47,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          expect: patience,
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,

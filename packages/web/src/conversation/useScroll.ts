@@ -37,7 +37,7 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
   const place = useCallback(
     (element: HTMLElement) => {
       const bottom = element.scrollHeight - element.clientHeight;
-      const form = oldestAskId === undefined ? null : document.getElementById(askElementId(oldestAskId));
+      const form = formOf(oldestAskId);
       if (!form) return bottom;
       const formTop = form.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
       return Math.min(bottom, formTop - formMarginPx);
@@ -45,28 +45,46 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
     [oldestAskId],
   );
 
+  const moveTo = useCallback((element: HTMLElement, top: number) => {
+    element.scrollTop = top;
+    topBefore.current = element.scrollTop;
+  }, []);
+
   const follow = useCallback(() => {
     const element = viewport.current;
-    if (element) element.scrollTop = place(element);
-  }, [place]);
+    if (element) moveTo(element, place(element));
+  }, [moveTo, place]);
 
   function onScroll() {
     const element = viewport.current;
     if (!element) return;
-    const toGo = place(element) - element.scrollTop;
-    // Short of it without having moved up means that the text has grown, and that we are about to follow.
-    const hasMovedUp = element.scrollTop < topBefore.current;
-    atBottom.current = element.scrollHeight - element.clientHeight - element.scrollTop <= slackPx;
-    following.current = Math.abs(toGo) <= slackPx || (toGo > 0 && following.current && !hasMovedUp);
-    topBefore.current = element.scrollTop;
+    const { scrollTop } = element;
+    const bottom = element.scrollHeight - element.clientHeight;
+    const toGo = place(element) - scrollTop;
+    // What has become shorter takes along whoever was below its new end.
+    const isTakenAlong = scrollTop < topBefore.current && scrollTop >= bottom - 1;
+    const moved = isTakenAlong ? 0 : scrollTop - topBefore.current;
+    atBottom.current = bottom - scrollTop <= slackPx;
+    // Elsewhere without having moved there means that the text has changed, and that we are about to follow.
+    const isOnTheWay = moved === 0 || (moved > 0 && toGo > 0);
+    following.current = Math.abs(toGo) <= slackPx || (following.current && isOnTheWay);
+    topBefore.current = scrollTop;
     setIsFollowing(following.current);
-    if (element.scrollTop < topSlackPx && !following.current) onNearTop();
+    if (scrollTop < topSlackPx && !following.current) onNearTop();
   }
 
-  // Follows growth of any cause: text, a card that opens, a picture that arrives, a keyboard that comes up. And when a
-  // form is answered, goes on to the next.
-  useEffect(() => {
+  // Whoever is at a form when it is answered goes on to the next, though they had moved it a little.
+  const askBefore = useRef(oldestAskId);
+  useLayoutEffect(() => {
+    const form = askBefore.current === oldestAskId ? null : formOf(askBefore.current);
+    if (form && viewport.current && isInSight(form, viewport.current)) following.current = true;
+    askBefore.current = oldestAskId;
+  }, [oldestAskId]);
+
+  // Follows growth of any cause: text, a card that opens, a picture that arrives, a keyboard that comes up.
+  useLayoutEffect(() => {
     if (!viewport.current || !content.current) return;
+    if (following.current) follow();
     const observer = new ResizeObserver(() => {
       if (following.current) follow();
       heightBefore.current = viewport.current?.scrollHeight ?? 0;
@@ -86,10 +104,20 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
   useLayoutEffect(() => {
     const element = viewport.current;
     if (element && firstBefore.current !== undefined && firstBefore.current !== firstId && !following.current) {
-      element.scrollTop += element.scrollHeight - heightBefore.current;
+      moveTo(element, element.scrollTop + element.scrollHeight - heightBefore.current);
     }
     firstBefore.current = firstId;
-  }, [firstId]);
+  }, [firstId, moveTo]);
 
   return { viewport, content, isFollowing, onScroll, jumpToLatest: follow };
+}
+
+function formOf(askId: string | undefined): HTMLElement | null {
+  return askId === undefined ? null : document.getElementById(askElementId(askId));
+}
+
+function isInSight(element: HTMLElement, viewport: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  const sight = viewport.getBoundingClientRect();
+  return top < sight.bottom && bottom > sight.top;
 }
