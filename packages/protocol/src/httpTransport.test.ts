@@ -290,6 +290,7 @@ describe('a request that is never answered', () => {
     ['listSessions', 30_000, (transport) => transport.listSessions()],
     ['getSession', 30_000, (transport) => transport.getSession(sessionId)],
     ['listMessages', 30_000, (transport) => transport.listMessages(sessionId)],
+    ['readImage', 30_000, (transport) => transport.readImage(sessionId, 'a')],
     ['listAsks', 30_000, (transport) => transport.listAsks()],
     ['getAsk', 30_000, (transport) => transport.getAsk('a')],
     ['readLog', 30_000, (transport) => transport.readLog()],
@@ -322,9 +323,13 @@ describe('a request that is never answered', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each([200, 502])('is given up where the body of a reply %i never ends', async (status) => {
+  test.each([
+    [200, (transport: HttpTransport) => transport.about()],
+    [502, (transport: HttpTransport) => transport.about()],
+    [200, (transport: HttpTransport) => transport.readImage(sessionId, 'a')],
+  ])('is given up where the body of a reply %i never ends', async (status, call) => {
     const { transport } = gateway((sent) => brokenOff(sent, status));
-    const end = transport.about().catch((error: unknown) => error);
+    const end = call(transport).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await end).toMatchObject({ code: 'unreachable' });
     expect(vi.getTimerCount()).toBe(0);

@@ -93,8 +93,11 @@ export class HttpTransport implements Transport {
   }
 
   async readImage(sessionId: string, imageId: string) {
-    const response = await this.#send('GET', sessionPath(sessionId, 'images', imageId));
-    return response.blob();
+    const path = sessionPath(sessionId, 'images', imageId);
+    return this.#timed(this.#limitMs('readLimitMs', 0), async (signal) => {
+      const response = await this.#send('GET', path, { signal });
+      return response.blob();
+    });
   }
 
   async sendMessage(sessionId: string, message: SendMessage) {
@@ -202,14 +205,17 @@ export class HttpTransport implements Transport {
   async #json(method: string, path: string, { body, limit = 'readLimitMs' }: JsonRequest = {}): Promise<unknown> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const content = text === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } };
-    const late = new AbortController();
-    const timed = abortWhenLate(late, this.#limitMs(limit, text?.length ?? 0));
-    const exchange = async (): Promise<unknown> => {
-      const response = await this.#send(method, path, { ...content, signal: late.signal });
+    return this.#timed(this.#limitMs(limit, text?.length ?? 0), async (signal): Promise<unknown> => {
+      const response = await this.#send(method, path, { ...content, signal });
       return response.json();
-    };
+    });
+  }
+
+  /** A request with all of its reply. */
+  async #timed<T>(limitMs: number, exchange: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const late = new AbortController();
     try {
-      return await timed(exchange());
+      return await abortWhenLate(late, limitMs)(exchange(late.signal));
     } catch (thrown) {
       throw thrown instanceof BeckonError ? thrown : unreachable(thrown);
     }

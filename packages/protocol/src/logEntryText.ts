@@ -89,7 +89,7 @@ const endTexts: Record<EndReason, string> = {
   agent_gone: 'it went away',
   start_failed: 'it could not be started',
   undelivered: 'it could not be started, and an answer waits for it',
-  gateway_stopped: 'Beckon stopped it',
+  gateway_stopped: 'it went with Beckon, which stopped',
 };
 
 /** Why, and what comes of it where the call can come back. */

@@ -11,6 +11,7 @@ export async function link(stateDir: string): Promise<void> {
   const response = await fetch(`${gateway.url}/api/login-codes`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
   }).catch((cause: unknown) => {
     throw new BeckonError('unreachable', `The gateway at ${gateway.url} does not answer. Is it running?`, { cause });
   });

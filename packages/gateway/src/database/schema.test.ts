@@ -50,7 +50,7 @@ describe('a database of version 1', () => {
     const before = await onFile(path, contents);
     using database = await opened(path);
     expect(contents(database.durable)).toEqual(before);
-    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 2 });
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 3 });
     expect(database.durable.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   });
 
@@ -130,6 +130,19 @@ describe('a database of version 1', () => {
     expect(await onFile(path, ({ all }) => all('PRAGMA user_version'))).toEqual([{ user_version: 1 }]);
     expect(await onFile(path, ({ all }) => all(`SELECT name FROM sqlite_schema WHERE name = 'log'`))).toEqual([]);
   });
+});
+
+test('a database of version 2 comes to the newest version, after a copy, with its whole log', async () => {
+  using folder = tempFolder();
+  const path = await oldFile(folder);
+  (await opened(path))[Symbol.dispose]();
+  await onFile(path, ({ exec }) => exec('DROP INDEX log_by_time; PRAGMA user_version = 2'));
+  const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
+  using database = await opened(path);
+  expect(database.durable.all('SELECT * FROM log')).toEqual(before);
+  expect(historyOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
+  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 3 });
+  expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
 });
 
 test('a database that was vacuumed has its whole history', async () => {

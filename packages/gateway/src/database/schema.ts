@@ -74,6 +74,8 @@ const migrations = [
      BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
    CREATE TRIGGER log_loses_only_what_is_old BEFORE DELETE ON log WHEN OLD.at >= (SELECT before FROM retention)
      BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;`,
+
+  `CREATE INDEX log_by_time ON log (at);`,
 ];
 
 const newestVersion = migrations.length;

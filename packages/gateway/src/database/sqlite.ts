@@ -85,8 +85,22 @@ const sentences = new Map([
 ]);
 const general = 'Beckon cannot write to its state directory. Check that the disk is neither full nor read-only.';
 
-/** The extended code that SQLite gives holds the primary one in its last byte. */
+/**
+ * The extended code that SQLite gives holds the primary one in its last byte. Where `all` throws, the library for Node 20
+ * leaves it out, and has only SQLite's words.
+ */
 function resultCode(error: unknown): number | undefined {
-  const isCoded = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
-  return isCoded ? (error.errcode as number) & 0xff : undefined;
+  if (!(error instanceof Error)) return undefined;
+  return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : words.get(error.message);
 }
+
+const words = new Map([
+  ['database is locked', results.busy],
+  ['database table is locked', results.locked],
+  ['attempt to write a readonly database', results.readOnly],
+  ['disk I/O error', results.ioError],
+  ['database disk image is malformed', results.corrupt],
+  ['database or disk is full', results.full],
+  ['unable to open database file', results.cannotOpen],
+  ['file is not a database', results.notADatabase],
+]);

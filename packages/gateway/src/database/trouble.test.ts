@@ -1,5 +1,7 @@
 // The disk fails under a gateway that runs: really, as far as a test can have that without privileges.
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { GatewayEvent } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
@@ -8,6 +10,7 @@ import { Stream } from '../../../../tests/support/eventReader.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
 import { failure } from '../../../../tests/support/transportStage.ts';
+import { settle, waiting } from '../../../../tests/support/waitingHouse.ts';
 import type { Database } from '../database.ts';
 import { openDatabase } from '../database.ts';
 import type { Logger } from '../log.ts';
@@ -267,5 +270,97 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
     const count = database.relaxed.get('SELECT count(*) AS count FROM messages WHERE session_id = ?', session.id);
     expect(count).toEqual({ count: 4 });
     expect(house.gateway.rooms.history.ofAsk(ask!.id).map(({ type }) => type)).toEqual(['ask_opened', 'ask_withdrawn']);
+  });
+});
+
+describe('a conversation cannot be read', () => {
+  const unreadable = async ({ relaxed }: Database): Promise<Fault> => {
+    const { all } = relaxed;
+    const failing: typeof all = (sql, ...values) => {
+      if (sql.includes('FROM messages')) throw new BeckonError('store_unavailable', 'The disk reports errors.');
+      return all(sql, ...values);
+    };
+    return { begin: () => void (relaxed.all = failing), end: () => void (relaxed.all = all) };
+  };
+
+  test('[L7] an agent that dies meanwhile leaves its ask parked', async () => {
+    await using house = await stage(unreadable);
+    house.fault.begin();
+    const outcome = house.agent.call(approvalDraft());
+    house.agent.die('killed');
+    expect(await outcome).toEqual({ type: 'parked' });
+    expect(house.openAsks()).toMatchObject([{ toolCallId: 'toolu_1', parked: { reason: 'agent_gone' } }]);
+    await house.client.denyTool(house.session.id, { toolCallId: 'toolu_1' });
+    await settle();
+    expect(await house.driver.agent(house.session.id).returned).toMatchObject({ answer: { type: 'deny' } });
+  });
+
+  test('[L6] what is said meanwhile is in it, and written, once it can be read', async () => {
+    await using house = await stage(unreadable);
+    const { client, session, agent, fault, database } = house;
+    fault.begin();
+    agent.say('one');
+    agent.say('two');
+    agent.endTurn();
+    await expect(client.listMessages(session.id)).rejects.toMatchObject({ code: 'store_unavailable' });
+    fault.end();
+    const { messages } = await client.listMessages(session.id);
+    expect(JSON.stringify(messages)).toMatch(/"one".*"two"/);
+    const count = database.relaxed.get('SELECT count(*) AS count FROM messages WHERE session_id = ?', session.id);
+    expect(count).toEqual({ count: messages.length });
+  });
+});
+
+describe('the file is damaged while the gateway runs', () => {
+  const pageSize = 4096;
+  const marker = 'MARKER '.repeat(300);
+
+  /** A gateway in which a parked ask waits, and whose database has lost what was said in that session before. */
+  async function damaged() {
+    const folder = tempFolder();
+    const databasePath = folder.at('beckon.db');
+    const before = await waiting(approvalDraft(), { databasePath });
+    for (let index = 0; index < 60; index++) before.agent.say(marker);
+    await before[Symbol.asyncDispose]();
+    const house = await testGateway('memory', { databasePath, drivers: [before.driver] });
+    await settle();
+    const bytes = readFileSync(databasePath);
+    for (let page = 0; page < bytes.length; page += pageSize) {
+      if (bytes.subarray(page, page + pageSize).includes('MARKER')) bytes.fill(0xff, page, page + 64);
+    }
+    writeFileSync(databasePath, bytes, { flag: 'r+' });
+    return {
+      client: house.gateway.connect('this test'),
+      id: before.id,
+      latest: before.latest,
+      async [Symbol.asyncDispose]() {
+        await house[Symbol.asyncDispose]();
+        folder[Symbol.dispose]();
+      },
+    };
+  }
+
+  test('[L2] an answer that can be written is, and is delivered', async () => {
+    await using house = await damaged();
+    await house.client.approveTool(house.id, { toolCallId: 'toolu_1' });
+    await settle();
+    expect(await house.latest().returned).toMatchObject({ type: 'answered', answer: { type: 'approve' } });
+    expect((await house.client.listAsks({ state: 'all' })).asks).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('its person is told so, whoever comes later too', async () => {
+    await using house = await damaged();
+    await using stream = new Stream(house.client);
+    await stream.next();
+    const error = await failure(house.client.listMessages(house.id));
+    expect(error).toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('is damaged') as string,
+    });
+    const trouble = { code: 'store_unavailable', message: error.message };
+    expect(await stream.until(isStatus)).toMatchObject({ data: { trouble } });
+    await using late = new Stream(house.client);
+    await late.next();
+    expect(late.view.trouble).toMatchObject(trouble);
   });
 });

@@ -6,9 +6,15 @@ import { historyOf } from '../../../../tests/support/testHistory.ts';
 import { openDatabase } from '../database.ts';
 import { createSqliteAskStore } from '../ledger/sqliteStore.ts';
 import type { History } from './history.ts';
+import { readLog } from './history.ts';
+
+async function openedDatabase() {
+  const database = await openDatabase();
+  return { ...database, [Symbol.dispose]: () => database.close() };
+}
 
 async function openHistory() {
-  const database = await openDatabase();
+  const database = await openedDatabase();
   let now = 1_000;
   const history = historyOf(database, () => now++);
   const store = createSqliteAskStore(database, history);
@@ -143,6 +149,19 @@ describe('history', () => {
     expect(house.history.page({ limit: 2, before: '3' }).next).toBeUndefined();
     expect(numbers({ session: sessionId })).toEqual([4, 2]);
     expect(numbers({ since: 1_003 })).toEqual([5, 4]);
+  });
+
+  test('since a moment means since then, though the clock was set back meanwhile', async () => {
+    using database = await openedDatabase();
+    const times = [10, 50, 20, 60, 30];
+    const history = historyOf(database, () => times.shift() ?? 0);
+    while (times.length > 0) history.append({ type: 'gateway_stopped', data: {} }, 'relaxed');
+    const newestFirst = (since: number, limit = 50) => history.page({ since, limit }).entries.map(({ at }) => at);
+    expect(newestFirst(30)).toEqual([30, 60, 50]);
+    expect(newestFirst(30, 2)).toEqual([30, 60]);
+    expect(newestFirst(61)).toEqual([]);
+    expect([...readLog(database.relaxed, { since: 30 })].map(({ at }) => at)).toEqual([50, 60, 30]);
+    expect([...readLog(database.relaxed, {})].map(({ at }) => at)).toEqual([10, 50, 20, 60, 30]);
   });
 
   test('every entry is what the schema says, and has words', async () => {

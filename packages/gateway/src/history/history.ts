@@ -40,12 +40,14 @@ export class History {
   }
 
   /** Newest first, from before the cursor on. */
-  page({ before, limit = 50, session, since = 0 }: LogQuery): LogPage {
+  page({ before, limit = 50, session, since }: LogQuery): LogPage {
+    const { relaxed } = this.#options;
     const ofSession = session === undefined ? '' : 'AND session_id = ?';
-    const rows = this.#options.relaxed.all(
-      `SELECT * FROM log WHERE number < ? AND at >= ? ${ofSession} ORDER BY number DESC LIMIT ?`,
+    const rows = relaxed.all(
+      `SELECT * FROM log WHERE number < ? AND number >= ? AND +at >= ? ${ofSession} ORDER BY number DESC LIMIT ?`,
       before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
-      since,
+      firstSince(relaxed, since),
+      since ?? 0,
       ...(session === undefined ? [] : [session]),
       limit + 1,
     );
@@ -63,24 +65,34 @@ export class History {
 /** The whole log, oldest first, a piece at a time. */
 export function* readLog(
   { all }: Pick<Connection, 'all'>,
-  { session, since = 0 }: Pick<LogQuery, 'session' | 'since'>,
+  { session, since }: Pick<LogQuery, 'session' | 'since'>,
 ): Generator<LogEntry> {
   const ofSession = session === undefined ? '' : 'AND session_id = ?';
-  for (let after = 0, isMore = true; isMore;) {
+  for (let from = firstSince({ all }, since), isMore = true; isMore;) {
     const entries = all(
-      `SELECT * FROM log WHERE number > ? AND at >= ? ${ofSession} ORDER BY number LIMIT ?`,
-      after,
-      since,
+      `SELECT * FROM log WHERE number >= ? AND +at >= ? ${ofSession} ORDER BY number LIMIT ?`,
+      from,
+      since ?? 0,
       ...(session === undefined ? [] : [session]),
       piece,
     ).map(readEntry);
     yield* entries;
-    after = entries.at(-1)?.number ?? after;
+    from = (entries.at(-1)?.number ?? from) + 1;
     isMore = entries.length === piece;
   }
 }
 
 const piece = 500;
+
+/**
+ * The number before which every entry is older: none of those is read. Their times alone would not do, because a clock
+ * may be set back, and entries come in the order of their numbers; `+at` keeps SQLite from going by the time there.
+ */
+function firstSince({ all }: Pick<Connection, 'all'>, since: number | undefined): number {
+  if (since === undefined) return 0;
+  const [row] = all('SELECT min(number) AS first FROM log INDEXED BY log_by_time WHERE at >= ?', since);
+  return Number(row?.['first'] ?? Number.MAX_SAFE_INTEGER);
+}
 
 /** Our own writing, so it is trusted. */
 function readEntry(row: Row): LogEntry {

@@ -85,9 +85,10 @@ function forgetAsks(connection: Connection, before: number) {
 /** An answer may be undeliverable for ever: of the old tries that failed, the last stands for those before it. */
 function forgetTries(connection: Connection, before: number) {
   const { changes } = connection.run(
+    // A cross join begins with the few asks that are open, and not with the log.
     `WITH tries AS (
        SELECT log.number, log.at, max(log.number) OVER (PARTITION BY log.ask_id) AS last
-         FROM asks JOIN log ON log.ask_id = asks.id
+         FROM asks CROSS JOIN log ON log.ask_id = asks.id
          WHERE asks.finished_at IS NULL AND log.type = 'ask_delivery_failed')
      DELETE FROM log WHERE number IN (SELECT number FROM tries WHERE at < ? AND number < last LIMIT ?)`,
     before,
@@ -102,7 +103,7 @@ function forgetEntries(connection: Connection, before: number) {
     `DELETE FROM log WHERE number IN (
        SELECT number FROM log WHERE at < ? AND ask_id IS NULL
          AND (session_id IS NULL OR session_id NOT IN (SELECT session_id FROM asks WHERE finished_at IS NULL))
-         ORDER BY number LIMIT ?)`,
+         ORDER BY at LIMIT ?)`,
     before,
     entriesAtOnce,
   );

@@ -1,7 +1,19 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { Leftovers } from './leftovers.ts';
+
+test('what cannot be read there keeps no gateway from starting', async () => {
+  using folder = tempFolder();
+  const onTrouble = vi.fn<(error: unknown) => void>();
+  const leftovers = new Leftovers(folder.at('agents'), onTrouble);
+  mkdirSync(folder.at('agents/a-folder'));
+  await leftovers.end();
+  rmSync(folder.at('agents'), { recursive: true });
+  await leftovers.end();
+  const codes = onTrouble.mock.calls.map(([error]) => (error as NodeJS.ErrnoException).code);
+  expect(codes).toEqual(['EISDIR', expect.any(String), 'ENOENT']);
+});
 
 test('a disk that takes nothing keeps no agent from starting or ending', () => {
   using folder = tempFolder();

@@ -25,10 +25,11 @@ export class Leftovers {
 
   /** Ends every agent that is noted and still runs. */
   async end(): Promise<void> {
+    const noted = this.#try(() => readdirSync(this.#folder)) ?? [];
     await Promise.all(
-      readdirSync(this.#folder).map(async (sessionId) => {
+      noted.map(async (sessionId) => {
         const path = join(this.#folder, sessionId);
-        const pid = Number(readFileSync(path, 'utf8'));
+        const pid = Number(this.#try(() => readFileSync(path, 'utf8')));
         // The number may have been given to another process since.
         if (Number.isInteger(pid) && (await argumentsOf(pid)).includes(sessionId)) await endProcess(pid);
         this.#crossOut(path);
@@ -41,11 +42,12 @@ export class Leftovers {
   }
 
   /** A disk that is full or read-only keeps no agent from its work: this is a second safety, beside the guard. */
-  #try(work: () => void): void {
+  #try<T>(work: () => T): T | undefined {
     try {
-      work();
+      return work();
     } catch (error) {
       this.#onTrouble(error);
+      return undefined;
     }
   }
 }
