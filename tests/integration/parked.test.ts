@@ -109,6 +109,31 @@ describe('[L2] [L4] the gateway is killed while a call waits: the ask is there a
     expect(await conversation(id)).toContain('all done');
   });
 
+  test.each(['is killed', 'is stopped'])(
+    'a message that is queued behind it is read, though the gateway %s',
+    async (end) => {
+      const mark = marking();
+      const { id, ask } = await begin({ blocks: [mark.block] }, finished);
+      const content = scriptedPrompt([{ blocks: [say('I read that, too.')] }]);
+      await beckon.transport.sendMessage(id, { content });
+      await transcriptHas(id, '"operation":"enqueue"');
+      if (end === 'is stopped') await beckon.stop();
+      else await beckon.crash();
+      await beckon.restart();
+      await openAskOf(id, (found) => found.parked);
+      expect((await beckon.transport.getSession(id)).unread).toHaveLength(1);
+
+      await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId, askId: ask.id });
+      await becomes(ask, { state: 'settled' });
+      await turnEnded(id);
+      expect(mark.runs()).toBe(1);
+      expect(await conversation(id)).toContain('I read that, too.');
+      const { messages } = await beckon.transport.listMessages(id);
+      expect(messages.filter(({ role }) => role === 'user')).toHaveLength(2);
+      expect((await beckon.transport.getSession(id)).unread).toBeUndefined();
+    },
+  );
+
   test('denied, nothing runs, and the model reads why', async () => {
     const mark = marking();
     const { id, ask } = await begin({ blocks: [mark.block] }, finished);

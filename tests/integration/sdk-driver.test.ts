@@ -101,19 +101,6 @@ describe('one agent, many turns', () => {
     ]);
   });
 
-  test('an agent with a message that it has not read is busy: the message would be gone with its process', async () => {
-    const { host, agent, play } = running;
-    play({ blocks: [bash('touch queued.txt')] }, { blocks: [say('First.')] });
-    const ask = await host.nextAsk();
-    expect(agent.isBusy).toBe(false);
-    play({ blocks: [say('Second.')] });
-    expect(agent.isBusy).toBe(true);
-    ask.answer({ type: 'deny' });
-    await host.until(() => JSON.stringify(host.messages).includes('Second.'));
-    await running.idle();
-    expect(agent.isBusy).toBe(false);
-  });
-
   test('an approved call runs, and its answer is delivered', async () => {
     const done = turn({ blocks: [bash('touch approved.txt')] }, { blocks: [say('Done.')] });
     const ask = await running.host.nextAsk();

@@ -25,7 +25,7 @@ export function createSimDriver(nature: Nature, life: Life): Driver {
       if (nature.isTranscriptUnreadable(sessionId)) throw new Error('The transcript cannot be read.');
       return new Map(calls.map((id) => [id, nature.transcript(sessionId).fate(id)]));
     },
-    async watch(): Promise<void> {
+    async endLeftovers(): Promise<void> {
       await turn('agents that were left behind are ended');
       nature.endAgentsLeftBehind();
     },

@@ -23,10 +23,16 @@ export class ScriptedDriver implements Driver {
   startGate: Promise<void> = Promise.resolve();
   /** What its agents have kept of the calls that they waited with; of any other, that it can return. */
   readonly fates = new Map<string, CallFate>();
+  /** Messages that its agents go away with unread, by their text. */
+  readonly unreadTexts = new Set<string>();
   /** Agents that are to bring a call back do not. */
   losesCalls = false;
   /** They die of it. */
   diesReturning = false;
+  /** A start fails of it though its agent has asked for the call that it was to bring back, and got the answer. */
+  failureOnceAnswered: CallNotReturned | undefined;
+  /** Holds looking back up until it resolves. */
+  lookBackGate: Promise<void> = Promise.resolve();
   readonly #calls = new Map<string, AgentAsk>();
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
@@ -40,11 +46,23 @@ export class ScriptedDriver implements Driver {
     const agent = new ScriptedAgent(spec, host, this.#calls);
     this.agents.push(agent);
     if (returning) agent.returned = agent.ask(returning);
+    if (returning && this.failureOnceAnswered) {
+      await agent.returned;
+      throw this.failureOnceAnswered;
+    }
     return agent;
   }
 
   async lookBack(_: unknown, calls: readonly string[]): Promise<CallFates> {
+    await this.lookBackGate;
     return new Map(calls.map((id) => [id, this.fates.get(id) ?? 'can_return']));
+  }
+
+  async unread(_: unknown, messageIds: readonly string[]): Promise<string[]> {
+    const sent = this.agents.flatMap((agent) => agent.sent);
+    const isUnread = ({ parts }: { parts: PromptPart[] }) =>
+      parts.some((part) => part.type === 'text' && this.unreadTexts.has(part.text));
+    return messageIds.filter((id) => sent.some((message) => message.id === id && isUnread(message)));
   }
 
   /** The agent that was started last for a session. */

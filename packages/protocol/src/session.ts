@@ -47,6 +47,8 @@ export const SessionInfo = z.object({
   /** The device on which it was created; absent for one that its person started without Beckon. */
   createdOn: z.string().optional(),
   lastActivityAt: Timestamp,
+  /** Messages that the agent may not have read: of the turn under way or, once it is gone, those that the next one gets. */
+  unread: z.array(z.string()).optional(),
   /** Added up over all turns. */
   usage: Usage,
   end: z.object({ reason: EndReason, message: z.string().optional() }).optional(),

@@ -26,6 +26,8 @@ export interface Driver {
    * `agent_unavailable` and a sentence that says what to do where it cannot; nothing is left running then.
    */
   start(spec: AgentSpec, host: AgentHost): Promise<Agent>;
+  /** Ends the agents that an earlier gateway left behind, where they cannot run without one. Before any is started. */
+  endLeftovers?(): Promise<void>;
   /**
    * For agents that run without the gateway: tells of each that runs already, because it outlived an earlier gateway or
    * its person started it elsewhere, and of each that comes later. Resolves when those that run now have been told.
@@ -37,6 +39,11 @@ export interface Driver {
    * where no call can come back.
    */
   lookBack?(conversation: Pick<AgentSpec, 'sessionId' | 'cwd'>, calls: readonly ToolCallId[]): Promise<CallFates>;
+  /**
+   * Which of these messages an agent that is gone had not read, as far as it has kept that. Absent where that cannot be
+   * known: they count as read.
+   */
+  unread?(conversation: Pick<AgentSpec, 'sessionId' | 'cwd'>, messageIds: readonly string[]): Promise<string[]>;
   /** Ends the watching. Agents are closed, or left, one by one before. */
   close?(): Promise<void>;
 }
@@ -84,7 +91,7 @@ export interface AgentSpec {
 
 /** A running agent. */
 export interface Agent {
-  /** Hands a message over; one that comes while the agent works is queued behind what it does. */
+  /** Hands a message over; one that comes while the agent works is queued behind what it does, in its memory. */
   send(message: { id: string; parts: PromptPart[] }): void | Promise<void>;
   /** Stops the turn; the agent lives on. What it had asked is withdrawn. */
   interrupt(): Promise<void>;
@@ -98,7 +105,7 @@ export interface Agent {
    * where it cannot.
    */
   suspend?(): Promise<void>;
-  /** Whether more than the wait would end with it: a subagent, a command in the background, a message not yet read. */
+  /** Whether more than the wait would end with it: a subagent, a command in the background. */
   readonly isBusy?: boolean;
   /** Lets go of an agent that lives on without the gateway, and can be joined again. Absent where it cannot. */
   leave?(): Promise<void>;

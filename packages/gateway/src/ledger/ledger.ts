@@ -158,12 +158,12 @@ export class Ledger {
   /** No agent runs that waits for this ask. Its answer, given or yet to come, is to be brought to the next one. */
   park(id: AskId, parked: Omit<Parked, 'at'>): void {
     const at = this.#options.now();
+    this.#release(id, { type: 'parked' });
     this.#follow(id, unfinishedStates, ({ handedAt: _, deliveredAt: __, ...ask }) => ({
       ...ask,
       state: ask.answer === undefined ? 'open' : 'answered',
       parked: { ...parked, at: ask.parked?.at ?? at },
     }));
-    this.#release(id, { type: 'parked' });
   }
 
   /** Takes an answer back that no agent has been given. */

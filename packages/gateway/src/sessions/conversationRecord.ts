@@ -17,11 +17,14 @@ export interface ConversationRecordOptions {
 /** Messages that may still change are near the end; older ones are read from the store when they are wanted. */
 const keptMessages = 200;
 const saveDelayMs = 250;
+const mostUnapplied = 10_000;
 
 export class ConversationRecord {
   readonly #options: ConversationRecordOptions;
   /** Read when something is first said: most sessions are only listed. */
   #conversation: Conversation | undefined;
+  /** What was told while the conversation could not be read, which it is to be applied to. */
+  readonly #unapplied: SessionEvent[] = [];
   readonly #unsaved = new Map<string, Message>();
   #cancelSave: (() => void) | undefined;
 
@@ -34,13 +37,30 @@ export class ConversationRecord {
     return this.#unsaved.size === 0 && store.listMessages(sessionId, { limit: 1 }).messages.length === 0;
   }
 
-  has(messageId: string): boolean {
+  find(messageId: string): Message | undefined {
     const { sessionId, store } = this.#options;
-    return this.#unsaved.has(messageId) || store.readMessage(sessionId, messageId) !== undefined;
+    return this.#unsaved.get(messageId) ?? store.readMessage(sessionId, messageId);
   }
 
+  /** Never throws: whatever the disk does, what an event is about goes on. */
   apply(event: SessionEvent): void {
-    const before = (this.#conversation ??= this.#read());
+    this.#unapplied.push(event);
+    this.#catchUp();
+  }
+
+  #catchUp(): void {
+    const { sessionId, log } = this.#options;
+    try {
+      this.#conversation ??= this.#read();
+    } catch (error) {
+      log.error({ error, sessionId }, 'could not read the conversation');
+      if (this.#unapplied.length > mostUnapplied) this.#unapplied.shift();
+      return;
+    }
+    for (const event of this.#unapplied.splice(0)) this.#applyTo(this.#conversation, event);
+  }
+
+  #applyTo(before: Conversation, event: SessionEvent): void {
     const next = reduceConversation(before, event);
     for (const [index, message] of next.messages.entries()) {
       if (before.messages[index] !== message) this.#unsaved.set(message.id, message);
@@ -63,6 +83,7 @@ export class ConversationRecord {
 
   /** What cannot be written now is tried again with the next change; clients are told of it all the same. */
   save(): void {
+    if (this.#unapplied.length > 0) this.#catchUp();
     this.#cancelSave?.();
     this.#cancelSave = undefined;
     const { sessionId, store, log } = this.#options;
@@ -77,6 +98,7 @@ export class ConversationRecord {
   /** What was not saved stays so: the session is being removed. */
   discard(): void {
     this.#cancelSave?.();
+    this.#unapplied.length = 0;
     this.#unsaved.clear();
   }
 

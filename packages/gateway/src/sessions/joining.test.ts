@@ -86,6 +86,25 @@ describe('an agent that runs already', () => {
     await expect.poll(() => client.getSession(place.id)).toMatchObject({ asks: [{ toolCallId: 'toolu_1' }] });
   });
 
+  test('is not joined while its session is being removed, and becomes a new one after that', async () => {
+    using place = await setUp();
+    place.driver.outside.push(place.agent);
+    await using gateway = await place.open();
+    const client = gateway.connect('this test');
+    let letGo: () => void = () => undefined;
+    place.agent.joined!.closeGate = new Promise((resolve) => (letGo = resolve));
+    const removed = client.deleteSession(place.id);
+    const isJoined = place.driver.found(place.agent);
+    letGo();
+    await removed;
+    expect(isJoined).toBe(false);
+    expect((await client.listAsks()).asks).toEqual([]);
+    expect(place.driver.found(place.agent)).toBe(true);
+    await expect.poll(() => client.listSessions()).toMatchObject([{ asks: [{ toolCallId: 'toolu_1' }] }]);
+    await client.approveTool(place.id, { toolCallId: 'toolu_1' });
+    expect(await place.agent.outcome).toMatchObject({ type: 'answered' });
+  });
+
   test('is left alone when the gateway stops; the next one finds the same ask, still open', async () => {
     using place = await setUp();
     place.driver.outside.push(place.agent);
@@ -132,7 +151,7 @@ describe('an agent that runs already', () => {
     place.driver.outside.length = 0;
     await using gateway = await place.open();
     const client = gateway.connect('this test');
-    const asks = [{ parked: { reason: 'gateway_stopped' } }];
+    const asks = [{ parked: { reason: 'agent_gone' } }];
     expect(await client.getSession(place.id)).toMatchObject({ state: 'dead', asks });
   });
 

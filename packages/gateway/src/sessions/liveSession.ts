@@ -1,7 +1,6 @@
 // One session: what is known of it, its conversation, and its agent, which comes and goes while the session stays.
 import { randomUUID } from 'node:crypto';
 import type {
-  AskId,
   EndReason,
   ParkReason,
   Prompt,
@@ -38,9 +37,11 @@ import { unknownMessages } from './recalled.ts';
 import { retellAnswers } from './retelling.ts';
 import type { MessageQuery, StoredPage } from './sessionStore.ts';
 import { shownParts } from './shownParts.ts';
+import type { Deaths } from './startAgent.ts';
 import { startAgent } from './startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
 import { Turn } from './turn.ts';
+import { stillUnread, unreadPrompts } from './unread.ts';
 import { withAsks } from './withAsks.ts';
 
 const diedAtOnce = 'The agent ended as soon as it was started.';
@@ -60,10 +61,14 @@ export class LiveSession {
   /** Resolves once the last agent that was ended is gone. */
   #closed = Promise.resolve();
   #isDiscarded = false;
+  /** What still happens to it is nobody's any more, and must not be written. */
+  #isGone = false;
   readonly #turn: Turn;
   /** The agent is gone, and it is not known yet what can return. */
   #isTakingStock = false;
-  readonly #deaths = new Map<AskId, number>();
+  /** Somebody gave up meanwhile: whatever is found to wait is given up, too. */
+  #isGivingUp = false;
+  readonly #deaths: Deaths = { count: 0 };
   /** The last agent died soon after it was started. */
   #livedBriefly = false;
   readonly #delivery: Delivery;
@@ -105,6 +110,10 @@ export class LiveSession {
     return withAsks(this.info, this.#house.ledger.openAsks(this.info.id));
   }
 
+  get isDiscarded(): boolean {
+    return this.#isDiscarded;
+  }
+
   /** Makes sure that an agent runs, and resolves once it can take messages. */
   start(conversation: AgentSpec['conversation'], claudeArguments: readonly string[] = []): Promise<Agent> {
     if (this.#isDiscarded) throw new BeckonError('session_not_found', 'This session was removed on another device.');
@@ -133,23 +142,37 @@ export class LiveSession {
     const { clock, store } = this.#house;
     const shown = { createdAt: clock.now(), parts: shownParts(store, this.info.id, parts) };
     this.emit({ type: 'message', data: { message: { id: shownId, role: 'user', ...shown } } });
-    this.#change({ state: 'assistant_turn' });
+    // What is told of an answer is told again where it is lost; what a person says, only as far as it was not read.
+    const unread = shownId === id ? { unread: [...(this.info.unread ?? []), id] } : {};
+    this.#change({ state: 'assistant_turn', ...unread });
     await agent.send({ id, parts });
   }
 
+  /** What the agent before this one went away with unread. */
+  async #sayUnread(agent: Agent): Promise<void> {
+    for (const message of unreadPrompts(this.#house, this.#record, this.info)) {
+      this.#change({ state: 'assistant_turn' });
+      await agent.send(message);
+    }
+  }
+
   hasMessage(id: string): boolean {
-    return this.#record.has(id);
+    return this.#record.find(id) !== undefined;
   }
 
   /** Stops the turn; what waits without an agent is given up. */
   async interrupt(): Promise<void> {
     // At once, so that no agent that is just being started gets an answer; and what is parked until it has been.
-    const before = giveUpParked(this.#house, this.info.id);
+    const isWaiting = () => this.#house.ledger.unfinished(this.info.id).length > 0;
+    const wasWaiting = isWaiting();
+    giveUpParked(this.#house, this.info.id);
+    this.#isGivingUp = this.#isTakingStock;
     const agent = await this.#agent();
-    const since = giveUpParked(this.#house, this.info.id);
+    if (!agent) await this.#closed;
+    giveUpParked(this.#house, this.info.id);
     if (agent) return agent.interrupt();
     this.#endTurn('interrupted');
-    if (before + since > 0) this.#change({ end: { reason: 'idle' } });
+    if (wasWaiting && !isWaiting() && !this.#run) this.#change({ end: { reason: 'idle' } });
   }
 
   /** Brings the answers that wait to an agent now, where that failed before. */
@@ -216,14 +239,19 @@ export class LiveSession {
     return this.#record.page(query);
   }
 
-  /** For a session whose agent went away with an earlier gateway, in the state in which that left it. */
+  /** For a session whose agent is not there any more at the start of a gateway, in the state in which the last left it. */
   agentLost(lastState: SessionState): void {
-    const { ledger } = this.#house;
+    const { ledger, drivers } = this.#house;
     const areParked = ledger.unfinished(this.info.id).every(({ parked, handedAt }) => parked && handedAt === undefined);
+    // One that could have lived on without a gateway went away by itself.
+    const reason = drivers[this.info.driver]?.watch ? 'agent_gone' : 'gateway_stopped';
     if (lastState === 'assistant_turn') this.#turn.begin(this.info.lastActivityAt);
-    parkAll(this.#house, this.info.id, 'gateway_stopped');
-    if (lastState !== 'dead' || !areParked) void this.#parked('gateway_stopped', { reason: 'agent_gone' });
-    else this.#delivery.check();
+    parkAll(this.#house, this.info.id, reason);
+    if (lastState !== 'dead' || !areParked) void this.#parked(reason, { reason });
+    else {
+      this.#closed = this.#forgetRead();
+      this.#delivery.check();
+    }
   }
 
   /** For a session that is about to be removed. */
@@ -232,6 +260,7 @@ export class LiveSession {
     this.#delivery.stop();
     this.#house.ledger.withdrawAll('agent_gone', this.info.id);
     await this.close('gateway_stopped');
+    this.#isGone = true;
     this.#record.discard();
   }
 
@@ -271,6 +300,7 @@ export class LiveSession {
       const deaths = this.#deaths;
       const { agent, hasReturned } = await startAgent(this.#house, run, { driver, spec, deaths, lost });
       if (hasReturned) this.#change({ state: 'assistant_turn' });
+      await this.#sayUnread(agent);
       return agent;
     });
   }
@@ -306,12 +336,20 @@ export class LiveSession {
         run.abandon();
         parkAll(this.#house, this.info.id, 'agent_gone');
         const error = BeckonError.from(thrown);
-        const reason = undeliveredAsks(this.#house, this.info.id).length > 0 ? 'undelivered' : 'start_failed';
-        if (this.#run?.run === run) this.#end({ reason, message: error.message });
+        if (this.#run?.run === run) this.#startFailed(error.message);
         throw error;
       },
     );
     return { run, agent };
+  }
+
+  #startFailed(message: string): void {
+    const { id } = this.info;
+    const reason = undeliveredAsks(this.#house, id).length > 0 ? 'undelivered' : 'start_failed';
+    const wasGiven = this.#house.ledger.unfinished(id).some(({ handedAt }) => handedAt !== undefined);
+    // It may have got an answer before it failed, and nobody knows what it did with it.
+    if (wasGiven) void this.#parked('agent_gone', { reason, message });
+    else this.#end({ reason, message });
   }
 
   /** Tells what clients have not been told yet of a conversation that went on without us. */
@@ -331,6 +369,14 @@ export class LiveSession {
       this.#house.log.error({ error, sessionId: this.info.id }, 'could not end the agent');
     }
     this.#record.save();
+    await this.#forgetRead();
+  }
+
+  /** The agent is gone: of what it was sent, that is left which it had not read. Whatever it dies of is not sent again. */
+  async #forgetRead(): Promise<void> {
+    if (this.info.unread === undefined) return;
+    const unread = this.#livedBriefly ? [] : await stillUnread(this.#house, this.info);
+    this.#change({ state: this.info.state, unread: unread.length > 0 ? unread : undefined });
   }
 
   async #parkOverdue(run: AgentRun): Promise<void> {
@@ -354,15 +400,21 @@ export class LiveSession {
     const isWaiting = this.#house.ledger.unfinished(id).some(({ parked }) => parked);
     this.#end(isWaiting ? { ...end, reason: 'parked' } : end);
     this.#isTakingStock = true;
-    this.#closed = this.#takeStock(reason);
+    this.#closed = this.#takeStock(reason).catch((error: unknown) => {
+      this.#isTakingStock = false;
+      this.#house.log.error({ error, sessionId: id }, 'could not find out what the agent has left');
+    });
     return this.#closed;
   }
 
   async #takeStock(reason: ParkReason): Promise<void> {
     const { id } = this.info;
     await this.#closed;
+    await this.#forgetRead();
     const asks = this.#house.ledger.unfinished(id);
     if (asks.length > 0) await takeStock(this.#house, this.info, reason);
+    if (this.#isGivingUp) giveUpParked(this.#house, id);
+    this.#isGivingUp = false;
     // A turn whose call comes back goes on then.
     if (!returningAsk(this.#house, id)) this.#endTurn('failed', reason === 'gateway_stopped' ? cutOff : undefined);
     this.#record.save();
@@ -387,6 +439,8 @@ export class LiveSession {
   #cameToRest(run: AgentRun): void {
     const { id } = this.info;
     if (run.isAlone) settleSubagents(this.#house, id);
+    // It may have come to rest before it read what it was told.
+    if (!this.#turn.hasEndedSinceTold) return;
     const { unheard } = this.#turn;
     if (unheard === undefined) settleTold(this.#house, id);
     else if (parkTold(this.#house, id)) this.#delivery.backOff(unheard);
@@ -410,9 +464,11 @@ export class LiveSession {
   }
 
   #change(change: InfoChange): void {
+    if (this.#isGone) return;
     if (change.state === 'assistant_turn') this.#turn.begin();
     if (change.state === 'user_turn') this.#turn.end();
-    this.#kept.change(change);
+    // An agent that is ready for input has read everything.
+    this.#kept.change(change.state === 'user_turn' ? { ...change, unread: undefined } : change);
     this.emit({ type: 'session_status', data: { session: this.info } });
     this.#idleness.watch();
   }

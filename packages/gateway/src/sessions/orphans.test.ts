@@ -2,7 +2,7 @@ import { BeckonError } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { allowTouch, approvalDraft } from '../../../../tests/support/asks.ts';
 import type { ScriptedAgent } from '../../../../tests/support/scriptedDriver.ts';
-import { settle, toolCallId, unavailable, waiting } from '../../../../tests/support/waitingHouse.ts';
+import { minute, settle, toolCallId, unavailable, waiting } from '../../../../tests/support/waitingHouse.ts';
 
 describe('an ask that cannot come back', () => {
   const orphaned = async () => {
@@ -184,6 +184,44 @@ describe('an ask that cannot come back', () => {
     house.latest().say('I see.');
     house.latest().fail('API Error: Connection refused.');
     expect(await house.theAsk()).toMatchObject({ state: 'settled' });
+  });
+
+  test('told while the turn before ended, is not settled by the rest after that, and told again where need be', async () => {
+    await using house = await orphaned();
+    await house.client.sendMessage(house.id, { content: 'work on' });
+    const agent = house.latest();
+    agent.say('Working.');
+    agent.endTurnOfSeveral();
+    await house.client.approveTool(house.id, { toolCallId });
+    await settle();
+    // The real one says so a few milliseconds after the end of its turn.
+    agent.host.update({ state: 'user_turn' });
+    expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
+    agent.host.update({ state: 'assistant_turn' });
+    agent.fail('API Error: Connection refused.');
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { attempts: 1 } });
+  });
+
+  test.each([
+    ['at once', 0],
+    ['after a while', minute],
+  ])('given up after its agent died %s, while it is looked up what that did, is told to nobody else', async (_, ms) => {
+    await using house = await orphaned();
+    await house.client.approveTool(house.id, { toolCallId });
+    await settle();
+    house.clock.advance(ms);
+    let open: () => void = () => undefined;
+    house.driver.lookBackGate = new Promise((resolve) => (open = resolve));
+    house.latest().die('killed');
+    const givingUp = house.client.interrupt(house.id);
+    await settle();
+    open();
+    await givingUp;
+    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'given_up' });
+    expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead', end: { reason: 'idle' } });
+    house.clock.advance(minute);
+    await settle();
+    expect(house.driver.agents).toHaveLength(2);
   });
 
   test('a subagent’s is one', async () => {

@@ -3,6 +3,7 @@ import { approvalDraft, planDraft } from '../../../../tests/support/asks.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
 import { minute, settle, toolCallId, unavailable, waiting } from '../../../../tests/support/waitingHouse.ts';
+import { CallNotReturned } from '../drivers/driver.ts';
 
 describe('an ask whose agent died', () => {
   test('[L7] stays open, parked; the agent hears nothing, and no other is started', async () => {
@@ -46,6 +47,22 @@ describe('an ask whose agent died', () => {
     await house.client.sendMessage(house.id, { content: 'go on' });
     expect(await house.latest().call(approvalDraft())).toEqual({ type: 'withdrawn', reason: 'outcome_unknown' });
     expect((await house.client.listAsks()).asks).toEqual([]);
+  });
+
+  test.each([
+    ['died', { mayYetReturn: true }],
+    ['was given up', { mayYetReturn: false }],
+  ])('[L4] brought back by one that got the answer, but %s while it was started, is not run again', async (_, fate) => {
+    await using house = await waiting();
+    house.agent.die('killed');
+    house.driver.failureOnceAnswered = new CallNotReturned('It failed.', fate);
+    await house.client.approveTool(house.id, { toolCallId });
+    for (let retry = 0; retry < 3; retry++) {
+      expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'outcome_unknown' });
+      house.clock.advance(minute);
+    }
+    expect(house.driver.agents).toHaveLength(2);
+    expect(house.latest().sent).toEqual([]);
   });
 
   test('that has kept the result of an approved call ran it', async () => {

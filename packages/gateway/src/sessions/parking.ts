@@ -14,11 +14,10 @@ export function parkAll({ ledger }: House, sessionId: string, reason: ParkReason
   }
 }
 
-/** Withdraws whatever no agent has been given or told an answer to. Says how many there were. */
-export function giveUpParked({ ledger }: House, sessionId: string): number {
+/** Withdraws whatever no agent has been given or told an answer to. */
+export function giveUpParked({ ledger }: House, sessionId: string): void {
   const parked = ledger.unfinished(sessionId).filter((ask) => ask.parked && ask.handedAt === undefined);
   for (const { id } of parked) ledger.withdraw(id, 'given_up');
-  return parked.length;
 }
 
 /** Looks up in what the agent has kept which calls can come back, and what it did with the answers that it had got. */

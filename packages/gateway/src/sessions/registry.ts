@@ -37,13 +37,12 @@ export class SessionRegistry {
   async restore(): Promise<void> {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
-    for (const info of infos) {
-      const wasRunning = info.state !== 'dead';
-      const end = wasRunning ? ({ reason: 'agent_gone' } as const) : info.end;
-      this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead', ...(end && { end }) }));
-    }
+    for (const info of infos) this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead' }));
     await Promise.all(
-      Object.values(drivers).map(async (driver) => driver.watch?.((running) => this.#join(driver, running))),
+      Object.values(drivers).map(async (driver) => {
+        await driver.endLeftovers?.();
+        await driver.watch?.((running) => this.#join(driver, running));
+      }),
     );
     await Promise.all(this.#joining);
     for (const { id, state } of infos) if (this.get(id).info.state === 'dead') this.get(id).agentLost(state);
@@ -159,11 +158,12 @@ export class SessionRegistry {
   /** An agent that runs without us having started it becomes a session, or brings its session back. */
   #join(driver: Driver, running: RunningAgent): boolean {
     // The user's hooks report the agents of other drivers too.
-    const isOthers = (this.#sessions.get(running.sessionId)?.info.driver ?? driver.name) !== driver.name;
-    if (this.#isClosing || isOthers) return false;
+    const known = this.#sessions.get(running.sessionId);
+    const isOthers = (known?.info.driver ?? driver.name) !== driver.name;
+    if (this.#isClosing || isOthers || known?.isDiscarded) return false;
     const { sessionId: id, cwd, permissionMode, model } = running;
     const request = { cwd, permissionMode, driver: driver.name, ...(model !== undefined && { model }) };
-    const session = this.#sessions.get(id) ?? new LiveSession(this.#house, this.#newSession(id, cwd, request));
+    const session = known ?? new LiveSession(this.#house, this.#newSession(id, cwd, request));
     this.#add(session);
     const joining = session.join(running).then(
       () => undefined,

@@ -6,6 +6,7 @@ import { approvalDraft, planDraft, questionDraft } from '../../../../tests/suppo
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import type { TestGateway } from '../../../../tests/support/testGateway.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
+import { openDatabase } from '../database.ts';
 
 const minute = 60_000;
 
@@ -205,6 +206,20 @@ describe('removing a session', () => {
     expect(driver.agents).toEqual([agent]);
   });
 
+  test('a change that its agent takes meanwhile does not write it down again', async () => {
+    const database = await openDatabase();
+    await using house = await houseWithSession({ database });
+    const { client, id, agent } = house;
+    let letGo: () => void = () => undefined;
+    agent.setPermissionMode = () => new Promise((resolve) => (letGo = resolve));
+    const updated = client.updateSession(id, { permissionMode: 'acceptEdits' });
+    await setImmediate();
+    await client.deleteSession(id);
+    letGo();
+    await updated;
+    expect(database.relaxed.all('SELECT id FROM sessions')).toEqual([]);
+  });
+
   test('a session that is removed while its agent starts leaves none behind', async () => {
     await using house = await testGateway();
     const client = house.gateway.connect('a test');
@@ -248,7 +263,7 @@ describe('after a crash', () => {
   test('the session is there, and one message brings it back', async () => {
     await using house = await crashed(async ({ driver }, { id }) => driver.agent(id).say('Half a sent'));
     const { client, session, driver } = house;
-    expect(await client.getSession(session.id)).toMatchObject({ state: 'dead', end: { reason: 'agent_gone' } });
+    expect(await client.getSession(session.id)).toMatchObject({ state: 'dead', end: { reason: 'gateway_stopped' } });
     await client.sendMessage(session.id, { content: 'go on' });
     expect(driver.agent(session.id).spec).toMatchObject({ sessionId: session.id, conversation: 'kept-or-new' });
     const { messages } = await client.listMessages(session.id);

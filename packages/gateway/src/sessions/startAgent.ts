@@ -4,13 +4,18 @@ import type { Agent, AgentSpec, Driver } from '../drivers/driver.ts';
 import { CallNotReturned } from '../drivers/driver.ts';
 import type { AgentRun } from './agentRun.ts';
 import type { House } from './house.ts';
-import { orphan, takeReturning } from './parking.ts';
+import { orphan, returningAsk, takeReturning } from './parking.ts';
+
+/** How many agents in a row have died of the call that they were to bring back. */
+export interface Deaths {
+  askId?: AskId;
+  count: number;
+}
 
 export interface AgentStart {
   driver: Driver;
   spec: Omit<AgentSpec, 'returning'>;
-  /** How many agents have died of a call that they were to bring back, by its ask. */
-  deaths: Map<AskId, number>;
+  deaths: Deaths;
   /** The call that was to return is an orphan now. */
   lost(): void;
 }
@@ -25,14 +30,15 @@ export async function startAgent(
   if (returning) {
     try {
       const agent = await run.start(driver, { ...spec, conversation: 'kept', returning });
-      deaths.delete(returning.id);
+      deaths.count = 0;
       return { agent, hasReturned: true };
     } catch (error) {
       if (!(error instanceof CallNotReturned)) throw error;
-      const died = (deaths.get(returning.id) ?? 0) + 1;
-      deaths.set(returning.id, died);
-      if (error.mayYetReturn && died < MOST_DEATHS) throw error;
-      deaths.delete(returning.id);
+      deaths.count = deaths.askId === returning.id ? deaths.count + 1 : 1;
+      deaths.askId = returning.id;
+      if (error.mayYetReturn && deaths.count < MOST_DEATHS) throw error;
+      // It was asked for all the same: what became of it is looked up like any other, now that its agent is gone.
+      if (returningAsk(house, sessionId)?.id !== returning.id) throw error;
       house.log.warn({ error, sessionId }, 'a call could not be brought back');
       orphan(house, returning);
       lost();

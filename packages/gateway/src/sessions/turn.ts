@@ -9,6 +9,7 @@ export class Turn {
   #startedAt: number | undefined;
   /** Whether the model has said anything since it was last told something that must reach it, or in this turn. */
   #hasSpoken = false;
+  #hasEndedSinceTold = true;
   #error: string | undefined;
   #unheard: string | undefined;
 
@@ -28,6 +29,12 @@ export class Turn {
   /** The agent has been told something; what its model says from here on shows that it listens. */
   told(): void {
     this.#hasSpoken = false;
+    this.#hasEndedSinceTold = false;
+  }
+
+  /** Whether a turn has come to its end since the agent was last told something. */
+  get hasEndedSinceTold(): boolean {
+    return this.#hasEndedSinceTold;
   }
 
   /** Takes notice of what is told of it. */
@@ -39,6 +46,7 @@ export class Turn {
   end(outcome?: TurnOutcome): void {
     this.#startedAt = undefined;
     if (outcome === undefined) return;
+    this.#hasEndedSinceTold = true;
     this.#unheard = outcome === 'failed' && !this.#hasSpoken ? (this.#error ?? 'The turn failed.') : undefined;
     this.#hasSpoken = false;
     this.#error = undefined;

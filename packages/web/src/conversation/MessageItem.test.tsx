@@ -48,6 +48,18 @@ describe('[G10] MessageItem', () => {
     expect(screen.getByRole('status').textContent).toContain('Answered on Firefox on Linux: approve');
   });
 
+  it('says of a message that its agent went away before it read it', async () => {
+    const shown = { ...message([{ type: 'text', text: 'and hurry' }]), role: 'user' as const };
+    const { happen } = await show(shown);
+    const words = () => screen.queryByText(/^Not read yet/);
+    await happen({ type: 'session_status', data: { session: session({ unread: [shown.id] }) } });
+    expect(words()).toBeNull();
+    await happen({ type: 'session_status', data: { session: session({ state: 'dead', unread: [shown.id] }) } });
+    expect(words()).toBeTruthy();
+    await happen({ type: 'session_status', data: { session: session({ state: 'starting', unread: [shown.id] }) } });
+    expect(words()).toBeNull();
+  });
+
   it('keeps errors in sight', async () => {
     const failed = callFor(approval(), {
       toolName: 'Read',

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AgentAsk, AgentHost, AskOutcome } from '../driver.ts';
 import { createCanUseTool } from './canUseTool.ts';
+import type { ReturningCall } from './returningCall.ts';
 
 /** One call that waits, with all that may happen to it in the test's hands. */
-function wait({ hasExited = false } = {}) {
+function wait({ hasExited = false, returning }: { hasExited?: boolean; returning?: ReturningCall } = {}) {
   const interrupt = new AbortController();
   const gone = new AbortController();
   let settle: (outcome: AskOutcome) => void = () => undefined;
@@ -17,7 +18,7 @@ function wait({ hasExited = false } = {}) {
   const claude = { hasExited, whenWritten: (callback: () => void) => void written.push(callback) };
   const host = { ask } as AgentHost;
   const translation = { inputOf: () => undefined };
-  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning: undefined });
+  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
   const result = canUseTool('Bash', { command: 'ls' }, { toolUseID: 't', requestId: 'r', signal: interrupt.signal });
   return {
     result,
@@ -26,6 +27,7 @@ function wait({ hasExited = false } = {}) {
     written,
     settle,
     seen: () => vi.waitFor(() => seen ?? Promise.reject()),
+    isAsked: () => seen !== undefined,
   };
 }
 
@@ -64,5 +66,32 @@ describe('the callback', () => {
     expect(signal.aborted).toBe(true);
     settle({ type: 'withdrawn', reason: 'agent_gone' });
     expect(await result).toBeNull();
+  });
+
+  describe('for a call that returns', () => {
+    const returning = () => ({
+      toolCallId: 't',
+      input: {},
+      isGivenUp: false,
+      hasReturned: vi.fn<() => void>(),
+      returned: () => Promise.resolve(),
+    });
+
+    test('asks, and then says that it has returned', async () => {
+      const call = returning();
+      const { seen } = wait({ returning: call });
+      expect((await seen()).ask).toMatchObject({ toolCallId: 't' });
+      expect(call.hasReturned).toHaveBeenCalledOnce();
+    });
+
+    test('[L4] asks nobody where it was given up, even at the last moment, and gives no answer', async () => {
+      const call = returning();
+      const { result, settle, isAsked } = wait({ returning: call });
+      call.isGivenUp = true;
+      settle({ type: 'answered', answer: { type: 'approve' }, suggestions: [], delivered: () => undefined });
+      expect(await result).toBeNull();
+      expect(isAsked()).toBe(false);
+      expect(call.hasReturned).not.toHaveBeenCalled();
+    });
   });
 });

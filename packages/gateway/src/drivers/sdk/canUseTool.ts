@@ -33,6 +33,7 @@ export function createCanUseTool(agent: AskingAgent): CanUseTool {
 function createAsking({ host, claude, translation, gone, returning }: AskingAgent): CanUseTool {
   return async (toolName, input, permission) => {
     const { toolUseID: toolCallId, signal } = permission;
+    const isReturning = toolCallId === returning?.toolCallId;
     const prepared = await prepareAsk({
       toolName,
       input,
@@ -40,9 +41,11 @@ function createAsking({ host, claude, translation, gone, returning }: AskingAgen
       inputInConversation: async () => {
         // The callback may run a few microtasks ahead of the stream that carries the call itself.
         await setImmediate();
-        return translation.inputOf(toolCallId) ?? (toolCallId === returning?.toolCallId ? returning.input : undefined);
+        return translation.inputOf(toolCallId) ?? (isReturning ? returning.input : undefined);
       },
     });
+
+    if (isReturning && returning.isGivenUp) return null;
 
     const interrupted = new AbortController();
     // When the process dies the SDK aborts as it does for an interrupt; the house must hear of the death first.
@@ -52,7 +55,7 @@ function createAsking({ host, claude, translation, gone, returning }: AskingAgen
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort);
     const asking = host.ask(prepared.ask, AbortSignal.any([interrupted.signal, gone]));
-    if (toolCallId === returning?.toolCallId) returning.hasReturned();
+    if (isReturning) returning.hasReturned();
     const outcome = await asking;
 
     if (outcome.type === 'answered') {

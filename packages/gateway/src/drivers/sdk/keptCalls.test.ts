@@ -135,15 +135,17 @@ describe('bringing it back', () => {
     const returned = returning.returned(new Promise(() => undefined), 60_000);
     returning.hasReturned();
     await returned;
+    expect(returning.isGivenUp).toBe(false);
   });
 
   test.each([
     ['its agent dies first', Promise.resolve(new Error('It was killed.')), 'It was killed.', true],
     ['its agent does something else', new Promise<never>(() => undefined), 'no answer within 1 ms', false],
-  ])('has not where %s', async (_, died, message, mayYetReturn) => {
+  ])('has not, and is given up, where %s', async (_, died, message, mayYetReturn) => {
     write(prompt, ...calls('m', 'a'));
     const returning = await prepareReturn({ transcript, ...call });
     await expect(returning.returned(died, 1)).rejects.toMatchObject({ message, mayYetReturn });
+    expect(returning.isGivenUp).toBe(true);
   });
 
   test('a conversation in which nothing was marked has no guard', async () => {

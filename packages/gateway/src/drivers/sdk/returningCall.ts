@@ -14,6 +14,8 @@ export interface ReturningCall {
   toolCallId: string;
   /** As the model wrote it. */
   input: JsonObject;
+  /** Nobody waits for it any more: an agent that asks for it now is being ended, and hears nothing. */
+  readonly isGivenUp: boolean;
   /** To be called when the agent asks for it. */
   hasReturned(): void;
   /** Resolves then; rejects with `CallNotReturned` where the agent dies first, of what is given, or nothing comes in time. */
@@ -60,16 +62,21 @@ export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> 
   }
 
   let hasReturned = () => {};
+  let isGivenUp = false;
   const asked = new Promise<void>((resolve) => (hasReturned = resolve));
   return {
     toolCallId,
     input,
+    get isGivenUp() {
+      return isGivenUp;
+    },
     hasReturned: () => hasReturned(),
     async returned(died, limitMs) {
       const over = died.then(({ message }) => Promise.reject(new CallNotReturned(message, { mayYetReturn: true })));
       try {
         await within(limitMs, Promise.race([asked, over]));
       } catch (error) {
+        isGivenUp = true;
         throw error instanceof TimedOut ? new CallNotReturned(error.message) : error;
       }
     },

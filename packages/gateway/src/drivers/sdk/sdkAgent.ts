@@ -23,8 +23,6 @@ export class SdkAgent implements Agent {
   readonly #parts: SdkAgentParts;
   readonly #following: Promise<void>;
   #isClosing = false;
-  /** A message was sent while it worked: it lies in the process's memory until the turn lets it in. */
-  #hasQueued = false;
   #told: AgentStatus = {};
 
   constructor(parts: SdkAgentParts) {
@@ -33,7 +31,6 @@ export class SdkAgent implements Agent {
   }
 
   send(message: { id: string; parts: PromptPart[] }): void {
-    if (this.#told.state === 'assistant_turn') this.#hasQueued = true;
     this.#update({ state: 'assistant_turn' });
     this.#parts.prompts.push(message);
   }
@@ -69,7 +66,7 @@ export class SdkAgent implements Agent {
   }
 
   get isBusy(): boolean {
-    return this.#hasQueued || this.#parts.translation.hasBackgroundTasks;
+    return this.#parts.translation.hasBackgroundTasks;
   }
 
   /** Lives as long as the agent: tells what it says, and when it is over, releases all that it held. */
@@ -120,7 +117,6 @@ export class SdkAgent implements Agent {
     const keys = Object.keys(status) as (keyof AgentStatus)[];
     if (keys.every((key) => status[key] === this.#told[key])) return;
     this.#told = { ...this.#told, ...status };
-    if (status.state === 'user_turn') this.#hasQueued = false;
     this.#parts.host.update(status);
   }
 

@@ -6,6 +6,7 @@ import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
 import { findCall } from './keptCalls.ts';
+import { unreadMessages } from './keptMessages.ts';
 import { Leftovers } from './leftovers.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { guardReplay, prepareReturn } from './returningCall.ts';
@@ -41,8 +42,8 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
       const fates = await Promise.all(calls.map(async (id) => [id, (await findCall(transcript, id)).fate] as const));
       return new Map(fates);
     },
-    // None of these agents runs on without its gateway, or should.
-    watch: async () => leftovers?.end(),
+    unread: async (conversation, messageIds) => unreadMessages(await transcriptOf(options, conversation), messageIds),
+    endLeftovers: async () => leftovers?.end(),
   };
 }
 
