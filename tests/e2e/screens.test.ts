@@ -1,7 +1,7 @@
 // Every screen on a phone and on a desk, in light and in dark: nothing runs out of it, nothing stands in anyone's way.
 import { expect, it } from 'vitest';
 import { desktop, phone } from '../support/browser.ts';
-import { barriers, sidewaysScrolling } from '../support/looks.ts';
+import { barriers, outOfSight, sidewaysScrolling } from '../support/looks.ts';
 import type { Person } from '../support/person.ts';
 import { openScene } from '../support/scene.ts';
 import { agentPids } from '../support/sdkAgents.ts';
@@ -55,6 +55,12 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
     await person.open(`${scene.beckon.url}/history`);
     await person.page.getByText('Asked to use Bash').first().waitFor();
   },
+  'a message with a long word': async (person) => {
+    await person.startScenario('Read a long answer');
+    await person.seesTurnEnd();
+    await person.send(`https://example.com/${'path'.repeat(60)}`);
+    await person.ownMessages.nth(1).waitFor();
+  },
   'a long answer': async (person) => {
     await person.startScenario('Read a long answer');
     await person.seesTurnEnd();
@@ -66,11 +72,11 @@ it.each(Object.entries(screens))(
   async (_, goThere) => {
     const ada = await personOnPhone();
     await goThere(ada);
-    expect(await sidewaysScrolling(ada.page)).toEqual([]);
+    expect([...(await sidewaysScrolling(ada.page)), ...(await outOfSight(ada.page))]).toEqual([]);
     expect(await barriers(ada.page, 'light')).toEqual([]);
 
     await ada.page.setViewportSize(desktop);
-    expect(await sidewaysScrolling(ada.page)).toEqual([]);
+    expect([...(await sidewaysScrolling(ada.page)), ...(await outOfSight(ada.page))]).toEqual([]);
     expect(await barriers(ada.page, 'dark')).toEqual([]);
   },
 );

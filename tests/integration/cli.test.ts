@@ -88,8 +88,10 @@ test('a signal while it still starts stops it in good order too', async () => {
   onTestFinished(() => void child.kill('SIGKILL'));
   // The lock is the first thing that a start leaves.
   await expect.poll(() => existsSync(join(folder.at('state'), 'lock.db')), { timeout: 20_000, interval: 1 }).toBe(true);
+  const printed = lineFrom(child, child.stdout);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await printed).toMatch(/^Stopping;/);
   expect((await beckon(folder, 'log')).stdout).toMatch(/started\n.*stopped\n$/);
 });
 

@@ -134,6 +134,27 @@ describe('[L2] [L4] the gateway is killed while a call waits: the ask is there a
     },
   );
 
+  test('what the agent had read is not sent again, though it read two messages as one', async () => {
+    const { id } = await beckon.transport.createSession({
+      cwd: folder.path,
+      prompt: scriptedPrompt([{ blocks: [say('word by word, '.repeat(30))], pace: { chunkChars: 8, delayMs: 40 } }]),
+    });
+    await watcher.until(({ sessions }) => sessions[id]?.state === 'assistant_turn');
+    const mark = marking();
+    await beckon.transport.sendMessage(id, { content: 'Remember the milk.' });
+    await beckon.transport.sendMessage(id, { content: scriptedPrompt([{ blocks: [mark.block] }, finished]) });
+    const ask = await openAskOf(id);
+    await transcriptHas(id, ask.toolCallId);
+    await transcriptHas(id, 'mergedSendUuids');
+    await crashAndRestart(id);
+    await openAskOf(id, (found) => found.parked);
+    expect((await beckon.transport.getSession(id)).unread).toBeUndefined();
+    await beckon.transport.approveTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    await turnEnded(id);
+    expect(JSON.stringify(model.requests.at(-1)).split('Remember the milk.')).toHaveLength(2);
+  });
+
   test('denied, nothing runs, and the model reads why', async () => {
     const mark = marking();
     const { id, ask } = await begin({ blocks: [mark.block] }, finished);

@@ -32,6 +32,8 @@ export class Book {
   readonly retold: { sessionId: string; toolName: string; input: JsonObject }[] = [];
   /** The press that has won each ask, as the gateway has confirmed. */
   readonly winners = new Map<string, Press>();
+  /** Messages that an agent read while the disk did not have them. */
+  readonly unkept = new Set<string>();
   readonly interrupted = new Set<string>();
   readonly removed = new Set<string>();
   /** Calls that came back with another input. */

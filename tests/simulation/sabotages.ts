@@ -45,6 +45,11 @@ export const sabotages: SabotageCase[] = [
     },
   },
   {
+    what: 'an agent is sent all of the turn again, and not only what the one before it had not read',
+    breaks: 'messages',
+    driver: (driver) => ({ ...driver, unread: async (_, messageIds) => [...messageIds] }),
+  },
+  {
     what: 'an ask is shown before it is written',
     breaks: 'L3',
     gateway({ rooms: { ledger, sessions } }) {

@@ -6,6 +6,7 @@ import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentSpec, AskOutcome } from '../../packages/gateway/src/drivers/driver.ts';
 import type { Call } from './calls.ts';
 import { askFor, makeCall, slightlyDifferent } from './calls.ts';
+import type { Retold } from './readRetelling.ts';
 import { readRetelling } from './readRetelling.ts';
 import type { Transcript } from './transcript.ts';
 import type { Nature } from './world.ts';
@@ -28,7 +29,9 @@ export class SimAgent implements Agent {
   #turn = new AbortController();
   #isClosing = false;
   #isWorking = false;
-  readonly #prompts: string[] = [];
+  readonly #prompts: { id: string; text: string }[] = [];
+  readonly #unheard: Retold[] = [];
+  #isComingToRest = false;
   #subagents = 0;
 
   constructor(nature: Nature, spec: Pick<AgentSpec, 'sessionId'>, host: AgentHost) {
@@ -39,8 +42,11 @@ export class SimAgent implements Agent {
     this.hasEnded = new Promise((resolve) => (this.#resolveEnded = resolve));
   }
 
-  send({ parts }: { parts: PromptPart[] }): void {
-    this.#prompts.push(parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+  send({ id, parts }: { id: string; parts: PromptPart[] }): void {
+    // A gateway that has died in the middle of it sends nothing.
+    if (!this.#host) return;
+    const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    this.#prompts.push({ id, text });
     if (this.isAlive && !this.#isWorking) void this.#work(() => this.#takePrompts());
   }
 
@@ -66,9 +72,11 @@ export class SimAgent implements Agent {
   async interrupt(): Promise<void> {
     if (!this.isAlive) throw new BeckonError('agent_unavailable', 'The agent has ended.');
     await this.#nature.agenda.turn(this, 'agent is interrupted');
+    // Its turn is over already.
+    if (this.#isComingToRest) return;
     this.#turn.abort();
     this.#turn = new AbortController();
-    this.#transcript.write({ type: 'prompt' });
+    this.#transcript.write({ type: 'prompt', messageIds: [] });
     this.#endTurn('interrupted');
   }
 
@@ -129,18 +137,31 @@ export class SimAgent implements Agent {
     } catch (error) {
       if (!(error instanceof TurnOver)) throw error;
     }
+    if (this.#isComingToRest) await this.#comeToRest();
     this.#isWorking = false;
     if (this.#prompts.length > 0) void this.#work(() => this.#takePrompts());
+  }
+
+  /** Measured: a few milliseconds after the end of its turn, and whatever it was sent since. */
+  async #comeToRest(): Promise<void> {
+    await this.#nature.agenda.turn(this, 'agent comes to rest');
+    this.#isComingToRest = false;
+    this.#host?.update({ state: 'user_turn' });
   }
 
   async #takePrompts(): Promise<void> {
     const { random, temper } = this.#nature;
     await this.#pause('reads its messages');
     this.#host?.update({ state: 'assistant_turn' });
-    this.#transcript.write({ type: 'prompt' });
-    const retold = this.#prompts.splice(0).flatMap((prompt) => readRetelling(prompt) ?? []);
+    const prompts = this.#prompts.splice(0);
+    const messageIds = prompts.map(({ id }) => id);
+    this.#nature.read(this.sessionId, messageIds);
+    this.#transcript.write({ type: 'prompt', messageIds });
+    const retold = prompts.flatMap(({ text }) => readRetelling(text) ?? []);
+    // What its model could not be asked with stays in the conversation, and is heard with what comes next.
+    this.#unheard.push(...retold);
     if (this.#nature.isModelOutOfReach()) return this.#fail();
-    for (const told of retold) this.#nature.heard(this.sessionId, told);
+    for (const told of this.#unheard.splice(0)) this.#nature.heard(this.sessionId, told);
     for (const { call, isApproved } of retold) {
       if (!isApproved || random.chance(0.2 * temper.oddity)) continue;
       const again = { ...call, id: this.#nature.newCallId() };
@@ -281,7 +302,9 @@ export class SimAgent implements Agent {
     const own = { messageId: this.#nature.newCallId(), createdAt: this.#nature.now() };
     this.#host?.emit({ type: 'done', data: { ...own, outcome, usage: noUsage, durationMs: 1 } });
     // It says that it is idle only where no message waits.
-    if (this.#prompts.length === 0) this.#host?.update({ state: 'user_turn' });
+    if (this.#prompts.length > 0) return;
+    this.#isComingToRest = this.#isWorking;
+    if (!this.#isWorking) this.#host?.update({ state: 'user_turn' });
   }
 
   /** Whatever comes between two moments of an agent comes here. */

@@ -3,7 +3,7 @@
 import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Connection, Database } from '../../packages/gateway/src/database.ts';
-import { SimTables } from './simTables.ts';
+import { messageKey, SimTables } from './simTables.ts';
 
 /** What happens to a write. One that `fails_but_stays` is seen again only by the process after this one. */
 export type WriteFault = 'fails' | 'fails_but_stays' | 'process_dies_before' | 'process_dies_after';
@@ -65,6 +65,10 @@ export class SimDisk {
   ask(id: string): Ask | undefined {
     const json = this.tables.asks.get(id)?.['json'];
     return json === undefined ? undefined : (JSON.parse(String(json)) as Ask);
+  }
+
+  hasMessage(sessionId: string, id: string): boolean {
+    return this.tables.messages.has(messageKey(sessionId, id));
   }
 
   #connection({ life, isDurable, trouble }: Opened): Connection {

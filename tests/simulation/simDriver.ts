@@ -25,6 +25,11 @@ export function createSimDriver(nature: Nature, life: Life): Driver {
       if (nature.isTranscriptUnreadable(sessionId)) throw new Error('The transcript cannot be read.');
       return new Map(calls.map((id) => [id, nature.transcript(sessionId).fate(id)]));
     },
+    async unread({ sessionId }, messageIds): Promise<string[]> {
+      await turn('a transcript is read');
+      if (nature.isTranscriptUnreadable(sessionId)) throw new Error('The transcript cannot be read.');
+      return messageIds.filter((id) => !nature.transcript(sessionId).hasRead(id));
+    },
     async endLeftovers(): Promise<void> {
       await turn('agents that were left behind are ended');
       nature.endAgentsLeftBehind();

@@ -161,6 +161,6 @@ const changes: Record<string, Change> = {
   'DELETE FROM probe': () => 1,
 };
 
-function messageKey(sessionId: Value | undefined, id: Value | undefined): string {
+export function messageKey(sessionId: Value | undefined, id: Value | undefined): string {
   return `${String(sessionId)} ${String(id)}`;
 }

@@ -3,7 +3,8 @@ import type { CallFate } from '../../packages/gateway/src/drivers/driver.ts';
 import type { Call } from './calls.ts';
 
 type Line =
-  | { type: 'prompt' }
+  /** The messages that it read. */
+  | { type: 'prompt'; messageIds: string[] }
   | { type: 'text' }
   /** One message of the agent, with all the calls that it makes at once. */
   | { type: 'calls'; calls: Call[] }
@@ -32,6 +33,10 @@ export class Transcript {
 
   hasResult(toolCallId: string): boolean {
     return this.#lines.some((line) => line.type === 'result' && line.toolCallId === toolCallId);
+  }
+
+  hasRead(messageId: string): boolean {
+    return this.#lines.some((line) => line.type === 'prompt' && line.messageIds.includes(messageId));
   }
 
   /** Whether it was ever there, though the power may have failed since. */

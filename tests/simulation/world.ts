@@ -3,6 +3,7 @@
 import type { BeckonError, GatewayEvent } from '@beckon/protocol';
 import { isAskEvent, noUsage } from '@beckon/protocol';
 import type { Database } from '../../packages/gateway/src/database.ts';
+import type { Driver } from '../../packages/gateway/src/drivers/driver.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
 import { Agenda } from './agenda.ts';
@@ -40,6 +41,7 @@ export type Nature = Pick<
   | 'transcript'
   | 'executed'
   | 'heard'
+  | 'read'
   | 'agentStarted'
   | 'agentEnded'
   | 'endAgentsLeftBehind'
@@ -53,6 +55,7 @@ export type Nature = Pick<
 export interface Sabotage {
   gateway?(gateway: Gateway): void;
   database?(database: Database): Database;
+  driver?(driver: Driver): Driver;
 }
 
 export interface WorldOptions {
@@ -101,8 +104,9 @@ export class World {
     this.disk.recover(this.random.chance(0.5));
     const life: Life = { isOver: false, die: () => this.crash('killed') };
     this.life = life;
+    const driver = createSimDriver(this, life);
     void openGateway({
-      drivers: [createSimDriver(this, life)],
+      drivers: [this.#sabotage.driver?.(driver) ?? driver],
       about: { version: '0.0.0', defaultCwd: '/' },
       database: this.#sabotage.database?.(this.disk.open(life)) ?? this.disk.open(life),
       clock: this.clock.during(life),
@@ -184,6 +188,15 @@ export class World {
     this.note(`ran ${execution.call.id}`);
     checkExecuted(this, execution);
     this.book.executions.push(execution);
+  }
+
+  /** An agent reads messages: none is sent to it that its conversation holds already, unless no disk took it then. */
+  read(sessionId: string, messageIds: readonly string[]): void {
+    for (const id of messageIds) {
+      const isRead = this.transcript(sessionId).hasRead(id);
+      if (isRead && !this.book.unkept.has(id)) this.broken('messages', `${id} was sent to an agent that had read it`);
+      if (!this.disk.hasMessage(sessionId, id)) this.book.unkept.add(id);
+    }
   }
 
   heard(sessionId: string, { call: { toolName, input } }: Retold): void {

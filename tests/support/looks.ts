@@ -17,6 +17,18 @@ export function sidewaysScrolling(page: Page): Promise<string[]> {
   });
 }
 
+/** Messages and notes that do not lie wholly within the page's main part: what runs out to the left cannot be scrolled to. */
+export function outOfSight(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main')?.getBoundingClientRect();
+    const isOut = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return main !== undefined && (left < main.left || right > main.right);
+    };
+    return [...document.querySelectorAll('main article')].filter(isOut).map(({ textContent }) => textContent);
+  });
+}
+
 /** The serious and critical findings of axe, each with the elements it is about. */
 export async function barriers(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme });

@@ -31,6 +31,8 @@ export class ScriptedDriver implements Driver {
   diesReturning = false;
   /** A start fails of it though its agent has asked for the call that it was to bring back, and got the answer. */
   failureOnceAnswered: CallNotReturned | undefined;
+  /** Its agents cannot be told anything. */
+  sendFailure: BeckonError | undefined;
   /** Holds looking back up until it resolves. */
   lookBackGate: Promise<void> = Promise.resolve();
   readonly #calls = new Map<string, AgentAsk>();
@@ -44,6 +46,7 @@ export class ScriptedDriver implements Driver {
     if (spec.returning && this.diesReturning) throw new CallNotReturned('It died of it.', { mayYetReturn: true });
     if (spec.returning && (this.losesCalls || !returning)) throw new CallNotReturned('it was lost');
     const agent = new ScriptedAgent(spec, host, this.#calls);
+    agent.sendFailure = this.sendFailure;
     this.agents.push(agent);
     if (returning) agent.returned = agent.ask(returning);
     if (returning && this.failureOnceAnswered) {

@@ -47,7 +47,7 @@ export const SessionInfo = z.object({
   /** The device on which it was created; absent for one that its person started without Beckon. */
   createdOn: z.string().optional(),
   lastActivityAt: Timestamp,
-  /** Messages that the agent may not have read: of the turn under way or, once it is gone, those that the next one gets. */
+  /** Messages that an agent went away with before it had read them; the next one gets them. */
   unread: z.array(z.string()).optional(),
   /** Added up over all turns. */
   usage: Usage,

@@ -1,5 +1,6 @@
 // `beckon serve`: opens the state directory, the gateway and the HTTP server, in that order, and closes them in the
 // other.
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../clock.ts';
@@ -39,17 +40,17 @@ export interface ServeOptions {
 /** Whatever ends it, a signal or a failure to start, what it has opened is closed again, the last first. */
 export async function serve(options: ServeOptions): Promise<void> {
   // Listened for from the first moment: a start that is cut short leaves things in good order too.
-  const stopped = stopSignal();
+  const stopping = stopSignal();
   const closers: (() => unknown)[] = [];
   try {
-    await open(options, closers);
-    await stopped;
+    await open(options, closers, stopping);
+    if (!stopping.aborted) await once(stopping, 'abort');
   } finally {
     for (const close of closers.toReversed()) await close();
   }
 }
 
-async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<void> {
+async function open(options: ServeOptions, closers: (() => unknown)[], stopping: AbortSignal): Promise<void> {
   const log = createLog(options.logLevel);
   const state = await openStateDirectory(options.stateDir);
   closers.push(() => state.release());
@@ -100,6 +101,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[]): Promise<
   closers.push(() => server.close());
   announce(state, server.url);
   terminals.announce(Number(new URL(server.url).port));
+  if (stopping.aborted) return;
 
   const url = loginUrl(server.url, access.issueCode());
   process.stdout.write(`${url}\n`);
@@ -145,14 +147,14 @@ function greeting(options: ServeOptions, howToSignIn: string | undefined, openAs
 }
 
 /** The first signal stops in good order; the second at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1));
-        process.stdout.write('Stopping; the sessions will be there again with the next start.\n');
-        resolve();
-      });
-    }
-  });
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1));
+      process.stdout.write('Stopping; the sessions will be there again with the next start.\n');
+      stopping.abort();
+    });
+  }
+  return stopping.signal;
 }

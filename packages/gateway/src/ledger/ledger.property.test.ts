@@ -141,9 +141,9 @@ function follow(ask: ModelAsk | undefined, change: { from: AskState[]; to: AskSt
 
 const open = (call: string, input: string, failingWrite: number) =>
   command(`open(${call}, ${input}, fails ${failingWrite})`, (model, real) => {
-    const earlier = newest(model, call);
-    const joins = earlier !== undefined && isUnfinished(earlier) && earlier.input === input;
-    const supersedes = earlier !== undefined && isUnfinished(earlier) && !joins;
+    const earlier = model.asks.findLast((ask) => ask.call === call && isUnfinished(ask));
+    const joins = earlier !== undefined && earlier.input === input;
+    const supersedes = earlier !== undefined && !joins;
     real.disk.failingWrite = failingWrite;
     let id = '';
     const isOpen = survives(real, () => (id = real.ledger.open(draft(call, input)).id));

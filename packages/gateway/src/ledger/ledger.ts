@@ -19,7 +19,7 @@ import { BeckonError } from '@beckon/protocol';
 import { readAnswer } from './readAnswer.ts';
 import { isSame, isSameCall } from './sameCall.ts';
 import type { AskStore, Durability } from './store.ts';
-import { Unfinished, isUnfinished, unfinishedStates } from './unfinished.ts';
+import { Unfinished, unfinishedStates } from './unfinished.ts';
 
 export interface LedgerOptions {
   store: AskStore;
@@ -64,7 +64,8 @@ export class Ledger {
     const earlier = this.#current(this.#options.store.newest(draft.sessionId, draft.toolCallId));
     // That call may have run: nobody is to approve it a second time unawares.
     if (earlier?.withdrawalReason === 'outcome_unknown') return earlier;
-    const current = earlier && isUnfinished(earlier) ? earlier : undefined;
+    // Not always the newest: that an earlier one was over may have been lost with a process that could not write it.
+    const current = this.#unfinishedOf(draft);
     if (current && isSameCall(current, draft)) return this.#unpark(current);
     const orphan = this.#orphanOf(draft);
     const over = [...(current ? [this.#superseded(current)] : []), ...(orphan ? [this.#takenOver(orphan)] : [])];
@@ -140,7 +141,7 @@ export class Ledger {
   /** The agent has been seen to go on. */
   settle(sessionId: string, toolCallId: ToolCallId): void {
     const settledAt = this.#options.now();
-    const ask = this.unfinished(sessionId).findLast((unfinished) => unfinished.toolCallId === toolCallId);
+    const ask = this.#unfinishedOf({ sessionId, toolCallId });
     if (ask) this.#follow(ask.id, ['answered', 'delivered'], (now) => ({ ...now, state: 'settled', settledAt }));
   }
 
@@ -148,6 +149,15 @@ export class Ledger {
   withdraw(id: AskId, withdrawalReason: WithdrawalReason): void {
     const withdrawn = { state: 'withdrawn', withdrawnAt: this.#options.now(), withdrawalReason } as const;
     this.#follow(id, unfinishedStates, (ask) => ({ ...ask, ...withdrawn }));
+  }
+
+  /** Its person gives it up before any agent was given an answer. Like an answer, that is nothing until it is kept. */
+  giveUp(id: AskId): void {
+    const ask = this.#unfinished.get(id);
+    if (!ask?.parked || ask.handedAt !== undefined) return;
+    const over = { state: 'withdrawn', withdrawnAt: this.#options.now(), withdrawalReason: 'given_up' } as const;
+    const givenUp = { ...ask, ...over };
+    if (this.#write(givenUp, [ask.state], 'durable')) this.#stepped(givenUp);
   }
 
   /** Withdraws whatever a session, or all of them, still had to settle. */
@@ -227,6 +237,10 @@ export class Ledger {
     const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
     if (ask?.sessionId === sessionId && ask.toolCallId === toolCallId) return ask;
     throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
+  }
+
+  #unfinishedOf({ sessionId, toolCallId }: Pick<AskDraft, 'sessionId' | 'toolCallId'>): Ask | undefined {
+    return this.unfinished(sessionId).findLast((ask) => ask.toolCallId === toolCallId);
   }
 
   #current<T extends Ask | undefined>(stored: T): T | Ask {

@@ -59,4 +59,37 @@ describe('what could not be written', () => {
     expect(ledger.find(ask.id)?.handedAt).toBeDefined();
     expect(stored()).toEqual(ledger.find(ask.id));
   });
+
+  test('[L2] does not come between a call and its answer, where it is lost: the call finds the ask that waits', () => {
+    const { ledger, reopen, ask, broken } = staged();
+    ledger.park(ask.id, { reason: 'agent_gone', isOrphaned: false });
+    ledger.answer(addressee, { type: 'approve' }, me);
+    broken(() => ledger.withdraw(ask.id, 'interrupted'));
+    ledger.withdraw(ledger.open(approvalDraft()).id, 'interrupted');
+    const next = reopen();
+    expect(next.unfinished()).toMatchObject([{ id: ask.id, state: 'answered' }]);
+    expect(next.open(approvalDraft()).id).toBe(ask.id);
+  });
+});
+
+describe('giving up', () => {
+  test('is nothing where it cannot be written, and who does it is told so', () => {
+    const { ledger, ask, stored, broken } = staged();
+    ledger.park(ask.id, { reason: 'agent_gone', isOrphaned: false });
+    broken(() => expect(() => ledger.giveUp(ask.id)).toThrow('full'));
+    expect(ledger.find(ask.id)).toMatchObject({ state: 'open' });
+    ledger.giveUp(ask.id);
+    expect(stored()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'given_up' });
+  });
+
+  test('comes too late once an agent was given the answer, and too early while one waits for it', () => {
+    const { ledger, ask } = staged();
+    ledger.giveUp(ask.id);
+    expect(ledger.find(ask.id)).toMatchObject({ state: 'open' });
+    ledger.park(ask.id, { reason: 'agent_gone', isOrphaned: false });
+    ledger.answer(addressee, { type: 'approve' }, me);
+    ledger.hand(ask.id);
+    ledger.giveUp(ask.id);
+    expect(ledger.find(ask.id)).toMatchObject({ state: 'answered' });
+  });
 });

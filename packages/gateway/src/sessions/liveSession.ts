@@ -4,7 +4,6 @@ import type {
   EndReason,
   ParkReason,
   Prompt,
-  PromptPart,
   Session,
   SessionEventDraft,
   SessionInfo,
@@ -35,13 +34,12 @@ import {
 } from './parking.ts';
 import { unknownMessages } from './recalled.ts';
 import { retellAnswers } from './retelling.ts';
-import type { MessageQuery, StoredPage } from './sessionStore.ts';
-import { shownParts } from './shownParts.ts';
+import { Sayings } from './sayings.ts';
+import type { MessageQuery, StoredPage, StoredSession } from './sessionStore.ts';
 import type { Deaths } from './startAgent.ts';
 import { startAgent } from './startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
 import { Turn } from './turn.ts';
-import { stillUnread, unreadPrompts } from './unread.ts';
 import { withAsks } from './withAsks.ts';
 
 const diedAtOnce = 'The agent ended as soon as it was started.';
@@ -69,18 +67,26 @@ export class LiveSession {
   /** Somebody gave up meanwhile: whatever is found to wait is given up, too. */
   #isGivingUp = false;
   readonly #deaths: Deaths = { count: 0 };
-  /** The last agent died soon after it was started. */
-  #livedBriefly = false;
+  /** How the last agent died, where that came soon and so may come again: while it was started, or shortly after. */
+  #earlyDeath: 'at_start' | 'soon_after' | undefined;
+  readonly #sayings: Sayings;
   readonly #delivery: Delivery;
   /** Whether the agent is ours to end; one that lives on without us is its person's. */
   #isOurs = true;
   readonly #idleness: Idleness;
 
-  constructor(house: House, info: SessionInfo) {
+  constructor(house: House, info: StoredSession) {
     this.#house = house;
     this.#kept = new KeptInfo(house, info);
     this.#record = new ConversationRecord({ sessionId: info.id, ...house });
     this.#turn = new Turn(house.clock);
+    this.#sayings = new Sayings({
+      house,
+      kept: this.#kept,
+      record: this.#record,
+      emit: (event) => this.emit(event),
+      change: (change, sent) => this.#change(change, sent),
+    });
     this.#idleness = new Idleness({
       clock: house.clock,
       afterMs: house.limits.idleAfterMs,
@@ -133,27 +139,7 @@ export class LiveSession {
     // Before the first message the agent has kept nothing that it could go on from.
     const agent = await this.start(this.#record.isEmpty ? 'new' : 'kept-or-new');
     if (this.info.title === untitled) this.#change({ title: titleFrom(content) });
-    await this.#say(agent, { id, parts });
-  }
-
-  /** What is said again is shown once, under the id that it had. */
-  async #say(agent: Agent, { id, parts }: { id: string; parts: PromptPart[] }, shownId = id): Promise<void> {
-    if (agent.tellsPrompts) return agent.send({ id, parts });
-    const { clock, store } = this.#house;
-    const shown = { createdAt: clock.now(), parts: shownParts(store, this.info.id, parts) };
-    this.emit({ type: 'message', data: { message: { id: shownId, role: 'user', ...shown } } });
-    // What is told of an answer is told again where it is lost; what a person says, only as far as it was not read.
-    const unread = shownId === id ? { unread: [...(this.info.unread ?? []), id] } : {};
-    this.#change({ state: 'assistant_turn', ...unread });
-    await agent.send({ id, parts });
-  }
-
-  /** What the agent before this one went away with unread. */
-  async #sayUnread(agent: Agent): Promise<void> {
-    for (const message of unreadPrompts(this.#house, this.#record, this.info)) {
-      this.#change({ state: 'assistant_turn' });
-      await agent.send(message);
-    }
+    await this.#sayings.say(agent, { id, parts });
   }
 
   hasMessage(id: string): boolean {
@@ -249,7 +235,7 @@ export class LiveSession {
     parkAll(this.#house, this.info.id, reason);
     if (lastState !== 'dead' || !areParked) void this.#parked(reason, { reason });
     else {
-      this.#closed = this.#forgetRead();
+      this.#closed = this.#sayings.agentGone({ diedSoon: false });
       this.#delivery.check();
     }
   }
@@ -266,6 +252,7 @@ export class LiveSession {
 
   /** Numbers the event, keeps it in the record and tells every client. */
   emit(event: SessionEventDraft): void {
+    if (this.#isGone) return;
     const numbered = this.#house.events.append(this.info.id, event);
     if (event.type !== 'session_status') this.#record.apply(numbered);
     this.#turn.hear(event);
@@ -300,7 +287,7 @@ export class LiveSession {
       const deaths = this.#deaths;
       const { agent, hasReturned } = await startAgent(this.#house, run, { driver, spec, deaths, lost });
       if (hasReturned) this.#change({ state: 'assistant_turn' });
-      await this.#sayUnread(agent);
+      await this.#sayings.sayUnread(agent);
       return agent;
     });
   }
@@ -316,12 +303,14 @@ export class LiveSession {
       },
       ended: (end) => {
         this.#run = undefined;
-        this.#livedBriefly = this.#house.clock.now() - startedAt < SHORT_LIFE_MS;
+        const livedBriefly = this.#house.clock.now() - startedAt < SHORT_LIFE_MS;
+        this.#earlyDeath = livedBriefly ? 'soon_after' : undefined;
         void this.#parked('agent_gone', end);
       },
       overdue: () => void this.#parkOverdue(run),
     });
     const startedAt = this.#house.clock.now();
+    this.#sayings.agentStarts();
     this.#change({ state: 'starting', end: undefined });
     // Two agents on one conversation would write over each other.
     const start = this.#closed.then(() => begin(run));
@@ -348,8 +337,9 @@ export class LiveSession {
     const reason = undeliveredAsks(this.#house, id).length > 0 ? 'undelivered' : 'start_failed';
     const wasGiven = this.#house.ledger.unfinished(id).some(({ handedAt }) => handedAt !== undefined);
     // It may have got an answer before it failed, and nobody knows what it did with it.
-    if (wasGiven) void this.#parked('agent_gone', { reason, message });
-    else this.#end({ reason, message });
+    if (!wasGiven) return this.#end({ reason, message });
+    this.#earlyDeath = 'at_start';
+    void this.#parked('agent_gone', { reason, message });
   }
 
   /** Tells what clients have not been told yet of a conversation that went on without us. */
@@ -369,14 +359,7 @@ export class LiveSession {
       this.#house.log.error({ error, sessionId: this.info.id }, 'could not end the agent');
     }
     this.#record.save();
-    await this.#forgetRead();
-  }
-
-  /** The agent is gone: of what it was sent, that is left which it had not read. Whatever it dies of is not sent again. */
-  async #forgetRead(): Promise<void> {
-    if (this.info.unread === undefined) return;
-    const unread = this.#livedBriefly ? [] : await stillUnread(this.#house, this.info);
-    this.#change({ state: this.info.state, unread: unread.length > 0 ? unread : undefined });
+    await this.#sayings.agentGone({ diedSoon: false });
   }
 
   async #parkOverdue(run: AgentRun): Promise<void> {
@@ -410,10 +393,10 @@ export class LiveSession {
   async #takeStock(reason: ParkReason): Promise<void> {
     const { id } = this.info;
     await this.#closed;
-    await this.#forgetRead();
+    await this.#sayings.agentGone({ diedSoon: this.#earlyDeath === 'soon_after' });
     const asks = this.#house.ledger.unfinished(id);
     if (asks.length > 0) await takeStock(this.#house, this.info, reason);
-    if (this.#isGivingUp) giveUpParked(this.#house, id);
+    if (this.#isGivingUp) this.#giveUpNow();
     this.#isGivingUp = false;
     // A turn whose call comes back goes on then.
     if (!returningAsk(this.#house, id)) this.#endTurn('failed', reason === 'gateway_stopped' ? cutOff : undefined);
@@ -421,16 +404,25 @@ export class LiveSession {
     this.#isTakingStock = false;
     // An agent that dies of what it is told would otherwise be told again at once, for ever.
     const wasTold = asks.some(({ handedAt }) => handedAt !== undefined);
-    const diesOfIt = this.#livedBriefly && wasTold && undeliveredAsks(this.#house, id).length > 0;
-    this.#livedBriefly = false;
+    const diesOfIt = this.#earlyDeath && wasTold && undeliveredAsks(this.#house, id).length > 0;
+    this.#earlyDeath = undefined;
     if (diesOfIt) this.#delivery.backOff(this.info.end?.message ?? diedAtOnce);
     else this.#delivery.check();
+  }
+
+  /** Where it cannot be written, whoever asked for it hears of that when they try again, right after this. */
+  #giveUpNow(): void {
+    try {
+      giveUpParked(this.#house, this.info.id);
+    } catch (error) {
+      this.#house.log.warn({ error, sessionId: this.info.id }, 'could not give up');
+    }
   }
 
   async #bringAnswers(): Promise<void> {
     const agent = await this.start('kept-or-new');
     await retellAnswers(this.#house, this.info.id, async (ask, text) => {
-      await this.#say(agent, { id: randomUUID(), parts: [{ type: 'text', text }] }, ask.id);
+      await this.#sayings.say(agent, { id: randomUUID(), parts: [{ type: 'text', text }] }, ask.id);
       this.#turn.told();
     });
   }
@@ -459,16 +451,16 @@ export class LiveSession {
 
   #turnDone({ outcome, usage }: { outcome: TurnOutcome; usage: Usage }): void {
     this.#turn.end(outcome);
+    this.#sayings.turnEnded();
     settleAfterTurn(this.#house, this.info.id);
     this.#change({ usage: addUsage(this.info.usage, usage) });
   }
 
-  #change(change: InfoChange): void {
+  #change(change: InfoChange, sent = this.#kept.sent): void {
     if (this.#isGone) return;
     if (change.state === 'assistant_turn') this.#turn.begin();
     if (change.state === 'user_turn') this.#turn.end();
-    // An agent that is ready for input has read everything.
-    this.#kept.change(change.state === 'user_turn' ? { ...change, unread: undefined } : change);
+    this.#kept.change(change, change.state === 'user_turn' ? this.#sayings.afterRest(sent) : sent);
     this.emit({ type: 'session_status', data: { session: this.info } });
     this.#idleness.watch();
   }

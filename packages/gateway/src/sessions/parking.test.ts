@@ -65,6 +65,35 @@ describe('an ask whose agent died', () => {
     expect(house.latest().sent).toEqual([]);
   });
 
+  test('denied, and brought back by one that fails once it has heard that, is brought back again after a pause', async () => {
+    await using house = await waiting();
+    house.agent.die('killed');
+    house.driver.failureOnceAnswered = new CallNotReturned('It failed.', { mayYetReturn: true });
+    await house.client.denyTool(house.id, { toolCallId });
+    for (const agents of [2, 3]) {
+      expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { message: 'It failed.' } });
+      expect(house.driver.agents).toHaveLength(agents);
+      house.clock.advance(minute);
+    }
+    await settle();
+  });
+
+  test('given up while a message brings its agent back without it, does not keep that message back', async () => {
+    await using house = await waiting();
+    house.agent.die('killed');
+    await settle();
+    let open: () => void = () => undefined;
+    house.driver.startGate = new Promise((resolve) => (open = resolve));
+    house.driver.losesCalls = true;
+    const sending = house.client.sendMessage(house.id, { content: 'something else' });
+    await settle();
+    const givingUp = house.client.interrupt(house.id);
+    open();
+    await Promise.all([sending, givingUp]);
+    expect(house.latest().sent).toMatchObject([{ parts: [{ text: 'something else' }] }]);
+    expect(await house.theAsk()).toMatchObject({ state: 'withdrawn', withdrawalReason: 'given_up' });
+  });
+
   test('that has kept the result of an approved call ran it', async () => {
     await using house = await waiting();
     house.driver.fates.set(toolCallId, 'finished');

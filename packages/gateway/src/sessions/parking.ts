@@ -14,10 +14,9 @@ export function parkAll({ ledger }: House, sessionId: string, reason: ParkReason
   }
 }
 
-/** Withdraws whatever no agent has been given or told an answer to. */
+/** Gives up whatever no agent has been given or told an answer to. Throws where that cannot be written. */
 export function giveUpParked({ ledger }: House, sessionId: string): void {
-  const parked = ledger.unfinished(sessionId).filter((ask) => ask.parked && ask.handedAt === undefined);
-  for (const { id } of parked) ledger.withdraw(id, 'given_up');
+  for (const { id } of ledger.unfinished(sessionId)) ledger.giveUp(id);
 }
 
 /** Looks up in what the agent has kept which calls can come back, and what it did with the answers that it had got. */

@@ -10,6 +10,11 @@ export interface StoredImage {
   data: Uint8Array;
 }
 
+export interface StoredSession extends SessionInfo {
+  /** Messages that its agent has been sent, and may not have read. */
+  sent?: string[];
+}
+
 export interface MessageQuery {
   /** A cursor from an earlier page; the newest messages without it. */
   before?: string | undefined;
@@ -30,7 +35,7 @@ export class SessionStore {
     this.#history = history;
   }
 
-  saveSession(session: SessionInfo): void {
+  saveSession(session: StoredSession): void {
     this.#connection.transaction(() => {
       const entries = sessionEntries(this.#readSession(session.id), session);
       this.#connection.run(
@@ -42,10 +47,10 @@ export class SessionStore {
     });
   }
 
-  listSessions(): SessionInfo[] {
+  listSessions(): StoredSession[] {
     return this.#connection
       .all('SELECT json FROM sessions')
-      .map((row) => JSON.parse(String(row['json'])) as SessionInfo);
+      .map((row) => JSON.parse(String(row['json'])) as StoredSession);
   }
 
   /** Its messages and images go with it; its entries in the log stay. */

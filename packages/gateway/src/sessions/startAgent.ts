@@ -4,7 +4,7 @@ import type { Agent, AgentSpec, Driver } from '../drivers/driver.ts';
 import { CallNotReturned } from '../drivers/driver.ts';
 import type { AgentRun } from './agentRun.ts';
 import type { House } from './house.ts';
-import { orphan, returningAsk, takeReturning } from './parking.ts';
+import { orphan, takeReturning } from './parking.ts';
 
 /** How many agents in a row have died of the call that they were to bring back. */
 export interface Deaths {
@@ -37,8 +37,9 @@ export async function startAgent(
       deaths.count = deaths.askId === returning.id ? deaths.count + 1 : 1;
       deaths.askId = returning.id;
       if (error.mayYetReturn && deaths.count < MOST_DEATHS) throw error;
+      const { parked } = house.ledger.unfinished(sessionId).find(({ id }) => id === returning.id) ?? returning;
       // It was asked for all the same: what became of it is looked up like any other, now that its agent is gone.
-      if (returningAsk(house, sessionId)?.id !== returning.id) throw error;
+      if (!parked) throw error;
       house.log.warn({ error, sessionId }, 'a call could not be brought back');
       orphan(house, returning);
       lost();

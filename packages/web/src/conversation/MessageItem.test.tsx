@@ -52,11 +52,10 @@ describe('[G10] MessageItem', () => {
     const shown = { ...message([{ type: 'text', text: 'and hurry' }]), role: 'user' as const };
     const { happen } = await show(shown);
     const words = () => screen.queryByText(/^Not read yet/);
-    await happen({ type: 'session_status', data: { session: session({ unread: [shown.id] }) } });
     expect(words()).toBeNull();
     await happen({ type: 'session_status', data: { session: session({ state: 'dead', unread: [shown.id] }) } });
     expect(words()).toBeTruthy();
-    await happen({ type: 'session_status', data: { session: session({ state: 'starting', unread: [shown.id] }) } });
+    await happen({ type: 'session_status', data: { session: session({ state: 'assistant_turn' }) } });
     expect(words()).toBeNull();
   });
 

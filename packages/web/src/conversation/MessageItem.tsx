@@ -49,7 +49,7 @@ export const MessageItem = memo(function MessageItem({ sessionId, message, isGro
 function UserMessage({ sessionId, message }: Omit<MessageItemProps, 'isGrowing'>) {
   return (
     <div className="ml-auto flex w-fit max-w-[85%] flex-col items-end gap-1">
-      <article aria-label="You" className="space-y-2 rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">
+      <article aria-label="You" className="max-w-full space-y-2 rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">
         {message.parts.map((part, index) =>
           // People write plain text: shown as it was typed.
           part.type === 'text' ? (
@@ -66,12 +66,8 @@ function UserMessage({ sessionId, message }: Omit<MessageItemProps, 'isGrowing'>
   );
 }
 
-/** While an agent runs nobody knows what it has read; once it is gone, what it has kept tells. */
 function UnreadNote({ sessionId, messageId }: { sessionId: string; messageId: string }) {
-  const isUnread = useBeckonState(({ view }) => {
-    const session = view.sessions[sessionId];
-    return session?.state === 'dead' && session.unread?.includes(messageId) === true;
-  });
+  const isUnread = useBeckonState(({ view }) => view.sessions[sessionId]?.unread?.includes(messageId) === true);
   if (!isUnread) return null;
   return <p className="text-xs text-muted">Not read yet. The agent gets it when it is back.</p>;
 }

@@ -18,7 +18,7 @@ export interface KeptCall {
 type CallLine = z.infer<typeof AssistantLine>;
 
 export async function findCall(transcript: string, toolCallId: string): Promise<KeptCall> {
-  const text = await readEnd(transcript, toolCallId);
+  const text = (await readEnd(transcript, toolCallId)).bytes.toString('utf8');
   const lines = text.split('\n').flatMap(readLine);
   const at = lines.findIndex((line) => line.type === 'assistant' && inputOf(line, toolCallId) !== undefined);
   const line = lines[at];
@@ -40,7 +40,7 @@ export async function findCall(transcript: string, toolCallId: string): Promise<
 
 /** Calls that are marked to come back and have no result: the CLI asks for them when the conversation is taken up. */
 export async function deferredCalls(transcript: string): Promise<Set<string>> {
-  const lines = (await readEnd(transcript)).split('\n').flatMap(readLine);
+  const lines = (await readEnd(transcript)).bytes.toString('utf8').split('\n').flatMap(readLine);
   const deferred = new Set<string>();
   for (const line of lines) {
     if (line.type === 'attachment') deferred.add(line.attachment.toolUseID);

@@ -30,6 +30,7 @@ test.each<[string, unknown[], string[]]>([
   ['one that began the turn', [begunWith(first)], [second, third]],
   ['one that was taken in on the way', [begunWith(first), queued, queued, takenIn(second)], [third]],
   ['all', [begunWith(first), takenIn(third), begunWith(second)], []],
+  ['two that began a turn together', [{ ...begunWith(second), mergedSendUuids: [first, second] }], [third]],
   ['one only as the parent of another', [{ type: 'assistant', uuid: 'x', parentUuid: first }], [first, second, third]],
   ['one in the words of another', [{ ...begunWith('x'), message: { content: first } }], [first, second, third]],
   ['half a line of one', [begunWith(first), JSON.stringify(takenIn(second)).slice(0, -9)], [second, third]],

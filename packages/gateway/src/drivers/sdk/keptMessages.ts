@@ -2,29 +2,42 @@
 import { z } from 'zod';
 import { readEnd } from './transcriptEnd.ts';
 
-/** Those that the conversation does not hold: the agent had them in its memory at most. In the order in which they were sent. */
+/**
+ * Those that the conversation does not hold: the agent had them in its memory at most. In the order in which they were sent.
+ * Of a transcript that is too long to be read to its beginning, none: rather lost than sent twice.
+ */
 export async function unreadMessages(transcript: string, messageIds: readonly string[]): Promise<string[]> {
-  const lines = (await readEnd(transcript, messageIds[0])).split('\n');
-  const mentions = lines.filter((line) => messageIds.some((id) => line.includes(id)));
-  const read = new Set(mentions.map(messageIn));
-  return messageIds.filter((id) => !read.has(id));
+  const { bytes, isWhole } = await readEnd(transcript, messageIds[0]);
+  return isWhole ? messageIds.filter((id) => !holds(bytes, id)) : [];
 }
 
-/** One that begins a turn has a line of its own; one that was taken in between two steps of a turn is attached to it. */
+/** Without making text of what may be many megabytes. */
+function holds(bytes: Buffer, id: string): boolean {
+  for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + id.length)) {
+    const end = bytes.indexOf('\n', at);
+    const line = bytes.subarray(bytes.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
+    if (messagesIn(line.toString('utf8')).includes(id)) return true;
+  }
+  return false;
+}
+
+/** Those that begin a turn have one line, under the last one's id; one that was taken in on the way is attached to it. */
 const Line = z.union([
-  z.object({ type: z.literal('user'), uuid: z.string() }).transform(({ uuid }) => uuid),
+  z
+    .object({ type: z.literal('user'), uuid: z.string(), mergedSendUuids: z.array(z.string()).catch([]) })
+    .transform(({ uuid, mergedSendUuids }) => [uuid, ...mergedSendUuids]),
   z
     .object({
       type: z.literal('attachment'),
       attachment: z.object({ type: z.literal('queued_command'), source_uuid: z.string() }),
     })
-    .transform(({ attachment }) => attachment.source_uuid),
+    .transform(({ attachment }) => [attachment.source_uuid]),
 ]);
 
-function messageIn(line: string): string | undefined {
+function messagesIn(line: string): string[] {
   try {
-    return Line.safeParse(JSON.parse(line)).data;
+    return Line.safeParse(JSON.parse(line)).data ?? [];
   } catch {
-    return undefined;
+    return [];
   }
 }

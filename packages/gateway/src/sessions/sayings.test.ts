@@ -1,9 +1,11 @@
+import { BeckonError } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import type { ScriptedAgent } from '../../../../tests/support/scriptedDriver.ts';
 import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
 import { minute, settle, toolCallId, waiting } from '../../../../tests/support/waitingHouse.ts';
+import { openDatabase } from '../database.ts';
 
 const textsSentTo = ({ sent }: ScriptedAgent) =>
   sent.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : part.data)).join(' '));
@@ -102,10 +104,81 @@ test('what the agent has read it is not sent again', async () => {
   expect(house.latest().sent).toEqual([]);
 });
 
-test('an agent that is ready for input has read everything', async () => {
-  await using house = await waiting();
-  expect((await house.client.getSession(house.id)).unread).toHaveLength(1);
-  await house.client.denyTool(house.id, { toolCallId });
-  house.agent.endTurn();
-  expect((await house.client.getSession(house.id)).unread).toBeUndefined();
+test('nothing is said to be unread while that is not known', async () => {
+  await using house = await queued({ limits: { ask: { outcome: 'park', afterMs: 10 * minute } } });
+  let end: () => void = () => undefined;
+  house.agent.suspend = () => new Promise((resolve) => (end = resolve));
+  const unread = async () => (await house.client.getSession(house.id)).unread;
+  expect(await unread()).toBeUndefined();
+  house.clock.advance(10 * minute);
+  await settle();
+  expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead' });
+  expect(await unread()).toBeUndefined();
+  end();
+  await settle();
+  expect(await unread()).toHaveLength(1);
+});
+
+describe('an agent that comes to rest', () => {
+  /** Ended by what it is told to do, and then killed; says what is left for the next one. */
+  async function leftBy(act: (house: Awaited<ReturnType<typeof queued>>) => Promise<void>) {
+    await using house = await queued();
+    house.driver.unreadTexts.add('go');
+    await house.client.denyTool(house.id, { toolCallId });
+    await act(house);
+    house.clock.advance(minute);
+    house.agent.die('killed');
+    await settle();
+    await house.client.sendMessage(house.id, { content: 'well?' });
+    return textsSentTo(house.latest());
+  }
+
+  test('has read everything', async () => {
+    expect(await leftBy(async ({ agent }) => agent.endTurn())).toEqual(['well?']);
+  });
+
+  test('has not read what it was sent since its turn ended', async () => {
+    const left = await leftBy(async ({ agent, client, driver, id }) => {
+      agent.endTurnOfSeveral();
+      driver.unreadTexts.add('wait');
+      await client.sendMessage(id, { content: 'wait' });
+      agent.host.update({ state: 'user_turn' });
+    });
+    expect(left).toEqual(['wait', 'well?']);
+  });
+});
+
+test('what cannot be read from the disk when the next agent starts stays for the one after it', async () => {
+  const database = await openDatabase();
+  await using house = await queued({ database });
+  const { get } = database.relaxed;
+  house.clock.advance(minute);
+  house.agent.die('killed');
+  await settle();
+  database.relaxed.get = (sql, ...values) => {
+    if (sql.includes('FROM messages')) throw new BeckonError('store_unavailable', 'The disk reports errors.');
+    return get(sql, ...values);
+  };
+  await house.client.approveTool(house.id, { toolCallId });
+  await settle();
+  expect(house.latest().sent).toEqual([]);
+  database.relaxed.get = get;
+  house.latest().endTurn();
+  house.clock.advance(minute);
+  house.latest().die('killed');
+  await settle();
+  await house.client.sendMessage(house.id, { content: 'well?' });
+  expect(textsSentTo(house.latest())).toEqual(['and hurry', 'well?']);
+});
+
+test('an agent that cannot be sent it is not left alone', async () => {
+  await using house = await queued();
+  house.clock.advance(minute);
+  house.agent.die('killed');
+  await settle();
+  house.driver.sendFailure = new BeckonError('agent_unavailable', 'It does not listen.');
+  await house.client.approveTool(house.id, { toolCallId });
+  await settle();
+  expect(await house.client.getSession(house.id)).toMatchObject({ state: 'assistant_turn' });
+  expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
 });
