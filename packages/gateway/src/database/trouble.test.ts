@@ -150,6 +150,22 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
     expect(await outcome).toEqual({ type: 'withdrawn', reason: 'interrupted' });
   });
 
+  test('a turn is stopped though what waits beside it cannot be given up', async () => {
+    await using house = await stage(makeFault);
+    const { client, session, agent, driver, fault } = house;
+    driver.fates.set('toolu_1', 'lost');
+    void agent.call({ ...approvalDraft({ input: large }), toolCallId: 'toolu_1' });
+    agent.die('killed');
+    await settle();
+    await client.sendMessage(session.id, { content: 'go on' });
+    const { signal } = driver.agent(session.id);
+    fault.begin();
+    const error = await failure(client.interrupt(session.id));
+    expect(error.message).toContain(words);
+    expect(signal.aborted).toBe(true);
+    expect(house.openAsks()).toHaveLength(1);
+  });
+
   test('[L2] [L3] an ask is not written before its session, without which a restart would let it go', async () => {
     await using house = await stage(makeFault);
     const { client, session, fault, clock, database } = house;

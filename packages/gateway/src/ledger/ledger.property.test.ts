@@ -141,13 +141,15 @@ function follow(ask: ModelAsk | undefined, change: { from: AskState[]; to: AskSt
 
 const open = (call: string, input: string, failingWrite: number) =>
   command(`open(${call}, ${input}, fails ${failingWrite})`, (model, real) => {
-    const earlier = model.asks.findLast((ask) => ask.call === call && isUnfinished(ask));
-    const joins = earlier !== undefined && earlier.input === input;
-    const supersedes = earlier !== undefined && !joins;
+    const earlier = newest(model, call);
+    const joins = earlier !== undefined && isUnfinished(earlier) && earlier.input === input;
+    const supersedes = earlier !== undefined && isUnfinished(earlier) && !joins;
     real.disk.failingWrite = failingWrite;
     let id = '';
     const isOpen = survives(real, () => (id = real.ledger.open(draft(call, input)).id));
     expect(isOpen).toBe(joins || failingWrite !== 1);
+    // That the one before is over is written with the new one, where it could not be when it was.
+    if (earlier && !joins && isOpen) earlier.written = earlier.state;
     // The withdrawal of the superseded one and the new one are one write.
     if (supersedes && isOpen)
       follow(earlier, { from: ['open', 'answered', 'delivered'], to: 'withdrawn', writes: true });

@@ -19,7 +19,7 @@ import { BeckonError } from '@beckon/protocol';
 import { readAnswer } from './readAnswer.ts';
 import { isSame, isSameCall } from './sameCall.ts';
 import type { AskStore, Durability } from './store.ts';
-import { Unfinished, unfinishedStates } from './unfinished.ts';
+import { Unfinished, isUnfinished, unfinishedStates } from './unfinished.ts';
 
 export interface LedgerOptions {
   store: AskStore;
@@ -64,13 +64,14 @@ export class Ledger {
     const earlier = this.#current(this.#options.store.newest(draft.sessionId, draft.toolCallId));
     // That call may have run: nobody is to approve it a second time unawares.
     if (earlier?.withdrawalReason === 'outcome_unknown') return earlier;
-    // Not always the newest: that an earlier one was over may have been lost with a process that could not write it.
-    const current = this.#unfinishedOf(draft);
+    const current = earlier && isUnfinished(earlier) ? earlier : undefined;
     if (current && isSameCall(current, draft)) return this.#unpark(current);
     const orphan = this.#orphanOf(draft);
     const over = [...(current ? [this.#superseded(current)] : []), ...(orphan ? [this.#takenOver(orphan)] : [])];
     const expiry = expiresAt === undefined ? {} : { expiresAt };
-    return this.#insert(draft, { ...(orphan ? carried(orphan) : { state: 'open' }), ...expiry }, over);
+    // That the one before is over, where that is not on disk: a crash would bring it back from under this one.
+    const owed = earlier && !current && this.#unwritten.has(earlier.id) ? [earlier] : [];
+    return this.#insert(draft, { ...(orphan ? carried(orphan) : { state: 'open' }), ...expiry }, { over, owed });
   }
 
   /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */
@@ -141,7 +142,7 @@ export class Ledger {
   /** The agent has been seen to go on. */
   settle(sessionId: string, toolCallId: ToolCallId): void {
     const settledAt = this.#options.now();
-    const ask = this.#unfinishedOf({ sessionId, toolCallId });
+    const ask = this.unfinished(sessionId).findLast((unfinished) => unfinished.toolCallId === toolCallId);
     if (ask) this.#follow(ask.id, ['answered', 'delivered'], (now) => ({ ...now, state: 'settled', settledAt }));
   }
 
@@ -239,22 +240,21 @@ export class Ledger {
     throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
   }
 
-  #unfinishedOf({ sessionId, toolCallId }: Pick<AskDraft, 'sessionId' | 'toolCallId'>): Ask | undefined {
-    return this.unfinished(sessionId).findLast((ask) => ask.toolCallId === toolCallId);
-  }
-
   #current<T extends Ask | undefined>(stored: T): T | Ask {
     return (stored && this.#unwritten.get(stored.id)) ?? stored;
   }
 
-  /** `lastSteps` are those of the asks that this one takes the place of: none is written without the other. */
-  #insert(draft: AskDraft, given: Pick<Ask, 'state'> & Partial<Ask>, lastSteps: readonly Ask[]): Ask {
+  /** The last steps of asks before it, taken with it (`over`) or not written yet (`owed`): none is written without the other. */
+  #insert(
+    draft: AskDraft,
+    given: Pick<Ask, 'state'> & Partial<Ask>,
+    { over, owed }: Record<'over' | 'owed', readonly Ask[]>,
+  ): Ask {
     const ask = { ...draft, id: randomUUID(), createdAt: this.#options.now(), ...given } as Ask;
+    const lastSteps = [...over, ...owed];
     this.#options.store.insert(ask, lastSteps);
-    for (const last of lastSteps) {
-      this.#unwritten.delete(last.id);
-      this.#stepped(last);
-    }
+    for (const { id } of lastSteps) this.#unwritten.delete(id);
+    for (const last of over) this.#stepped(last);
     this.#unfinished.set(ask);
     this.#options.onStep(ask, 'opened');
     return ask;

@@ -60,15 +60,16 @@ describe('what could not be written', () => {
     expect(stored()).toEqual(ledger.find(ask.id));
   });
 
-  test('[L2] does not come between a call and its answer, where it is lost: the call finds the ask that waits', () => {
-    const { ledger, reopen, ask, broken } = staged();
+  test('[L4] is written before the same call is asked about anew: no restart finds the answer to what was over', () => {
+    const { ledger, disk, reopen, ask, broken } = staged();
     ledger.park(ask.id, { reason: 'agent_gone', isOrphaned: false });
     ledger.answer(addressee, { type: 'approve' }, me);
     broken(() => ledger.withdraw(ask.id, 'interrupted'));
-    ledger.withdraw(ledger.open(approvalDraft()).id, 'interrupted');
-    const next = reopen();
-    expect(next.unfinished()).toMatchObject([{ id: ask.id, state: 'answered' }]);
-    expect(next.open(approvalDraft()).id).toBe(ask.id);
+    disk.isBroken = true;
+    expect(() => ledger.open(approvalDraft())).toThrow('full');
+    disk.isBroken = false;
+    const anew = ledger.open(approvalDraft());
+    expect(reopen().unfinished()).toMatchObject([{ id: anew.id, state: 'open' }]);
   });
 });
 

@@ -45,8 +45,13 @@ export class KeptInfo {
 
   /** Throws where it cannot be written. */
   save(): void {
+    if (!this.#isSaved) this.write();
+  }
+
+  /** The same, whether or not the store has it already. */
+  write(): void {
     const sent = this.#sent.length > 0 ? { sent: [...this.#sent] } : {};
-    if (!this.#isSaved) this.#house.store.saveSession({ ...this.#info, ...sent });
+    this.#house.store.saveSession({ ...this.#info, ...sent });
     this.#isSaved = true;
   }
 }

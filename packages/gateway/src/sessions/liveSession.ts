@@ -151,12 +151,16 @@ export class LiveSession {
     // At once, so that no agent that is just being started gets an answer; and what is parked until it has been.
     const isWaiting = () => this.#house.ledger.unfinished(this.info.id).length > 0;
     const wasWaiting = isWaiting();
-    giveUpParked(this.#house, this.info.id);
+    this.#giveUpAtOnce();
     this.#isGivingUp = this.#isTakingStock;
     const agent = await this.#agent();
     if (!agent) await this.#closed;
-    giveUpParked(this.#house, this.info.id);
-    if (agent) return agent.interrupt();
+    try {
+      giveUpParked(this.#house, this.info.id);
+    } finally {
+      await agent?.interrupt();
+    }
+    if (agent) return;
     this.#endTurn('interrupted');
     if (wasWaiting && !isWaiting() && !this.#run) this.#change({ end: { reason: 'idle' } });
   }
@@ -214,6 +218,11 @@ export class LiveSession {
   /** Throws where it cannot be written. */
   save(): void {
     this.#kept.save();
+  }
+
+  /** The same, also where nothing has changed. */
+  write(): void {
+    this.#kept.write();
   }
 
   /** As far as it can be written; the rest is tried again with the next change. */
@@ -352,14 +361,17 @@ export class LiveSession {
   }
 
   async #finish({ run, agent }: Run): Promise<void> {
+    await this.#ended(run.close().then(() => agent.catch(() => undefined)));
+    this.#record.save();
+    await this.#sayings.agentGone({ diedSoon: false });
+  }
+
+  async #ended(ending: Promise<unknown>): Promise<void> {
     try {
-      await run.close();
-      await agent.catch(() => undefined);
+      await ending;
     } catch (error) {
       this.#house.log.error({ error, sessionId: this.info.id }, 'could not end the agent');
     }
-    this.#record.save();
-    await this.#sayings.agentGone({ diedSoon: false });
   }
 
   async #parkOverdue(run: AgentRun): Promise<void> {
@@ -371,9 +383,7 @@ export class LiveSession {
   #suspend(reason: ParkReason): Promise<void> {
     const suspended = this.#run?.run.suspend(reason);
     this.#run = undefined;
-    this.#closed = Promise.all([this.#closed, suspended]).then(nothing, (error: unknown) => {
-      this.#house.log.error({ error, sessionId: this.info.id }, 'could not end the agent');
-    });
+    this.#closed = this.#ended(Promise.all([this.#closed, suspended]));
     return this.#parked(reason, { reason: 'gateway_stopped' });
   }
 
@@ -396,7 +406,7 @@ export class LiveSession {
     await this.#sayings.agentGone({ diedSoon: this.#earlyDeath === 'soon_after' });
     const asks = this.#house.ledger.unfinished(id);
     if (asks.length > 0) await takeStock(this.#house, this.info, reason);
-    if (this.#isGivingUp) this.#giveUpNow();
+    if (this.#isGivingUp) this.#giveUpAtOnce();
     this.#isGivingUp = false;
     // A turn whose call comes back goes on then.
     if (!returningAsk(this.#house, id)) this.#endTurn('failed', reason === 'gateway_stopped' ? cutOff : undefined);
@@ -410,8 +420,8 @@ export class LiveSession {
     else this.#delivery.check();
   }
 
-  /** Where it cannot be written, whoever asked for it hears of that when they try again, right after this. */
-  #giveUpNow(): void {
+  /** As far as it can be written; it is tried again before whoever gives up is told that it is done. */
+  #giveUpAtOnce(): void {
     try {
       giveUpParked(this.#house, this.info.id);
     } catch (error) {
@@ -471,5 +481,3 @@ export class LiveSession {
     return isReady && this.#house.ledger.unfinished(this.info.id).length === 0;
   }
 }
-
-function nothing(): void {}

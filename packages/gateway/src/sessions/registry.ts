@@ -99,7 +99,7 @@ export class SessionRegistry {
   async remove(id: string, device?: string): Promise<void> {
     const session = this.get(id);
     // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
-    this.#house.store.saveSession(session.info);
+    session.write();
     await this.#remove(session, device);
   }
 

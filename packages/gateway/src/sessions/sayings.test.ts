@@ -171,6 +171,27 @@ test('what cannot be read from the disk when the next agent starts stays for the
   expect(textsSentTo(house.latest())).toEqual(['and hurry', 'well?']);
 });
 
+test('of a message that was never written nothing is left to say', async () => {
+  const database = await openDatabase();
+  await using house = await waiting(undefined, { database });
+  const { run } = database.relaxed;
+  database.relaxed.run = (sql, ...values) => {
+    if (sql.includes('INTO messages')) throw new BeckonError('store_unavailable', 'The disk reports errors.');
+    return run(sql, ...values);
+  };
+  await house.client.sendMessage(house.id, { content: 'and hurry' });
+  database.relaxed.run = run;
+  house.driver.unreadTexts.add('and hurry');
+  // As a gateway finds it that comes after one that was killed there.
+  await using next = await testGateway('memory', { database, drivers: [house.driver] });
+  await settle();
+  const client = next.gateway.connect('a test');
+  expect((await client.getSession(house.id)).unread).toHaveLength(1);
+  await client.sendMessage(house.id, { content: 'well?' });
+  expect(textsSentTo(house.latest())).toEqual(['well?']);
+  expect((await client.getSession(house.id)).unread).toBeUndefined();
+});
+
 test('an agent that cannot be sent it is not left alone', async () => {
   await using house = await queued();
   house.clock.advance(minute);

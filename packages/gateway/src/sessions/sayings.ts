@@ -37,7 +37,8 @@ export class Sayings {
     const { house, kept, emit, change } = this.#options;
     const shown = { createdAt: house.clock.now(), parts: shownParts(house.store, kept.current.id, parts) };
     // Written before the message itself: none is there that nobody would send again.
-    change({ state: 'assistant_turn' }, shownId === id ? this.#giving(id) : kept.sent);
+    const unread = ifAny(kept.current.unread?.filter((other) => other !== id));
+    change({ state: 'assistant_turn', unread }, shownId === id ? this.#giving(id) : kept.sent);
     emit({ type: 'message', data: { message: { id: shownId, role: 'user', ...shown } } });
     await agent.send({ id, parts });
   }
@@ -45,15 +46,18 @@ export class Sayings {
   /** What the agent before this one went away with unread. What is not to be had now stays for the next. */
   async sayUnread(agent: Agent): Promise<void> {
     const { house, kept, change } = this.#options;
+    const sessionId = kept.current.id;
     for (const messageId of kept.current.unread ?? []) {
-      const message = this.#read(messageId);
-      if (!message) continue;
-      const left = kept.current.unread?.filter((id) => id !== messageId);
-      change({ state: 'assistant_turn', unread: ifAny(left) }, this.#giving(messageId));
       try {
+        const message = this.#read(messageId);
+        const unread = ifAny(kept.current.unread?.filter((id) => id !== messageId));
+        // Of one that was never written nobody was told that it was taken.
+        if (!message) change({ state: kept.current.state, unread }, kept.sent);
+        if (!message) continue;
+        change({ state: 'assistant_turn', unread }, this.#giving(messageId));
         await agent.send(message);
       } catch (error) {
-        house.log.warn({ error, sessionId: kept.current.id, messageId }, 'could not send a message again');
+        house.log.warn({ error, sessionId, messageId }, 'could not send a message again');
       }
     }
   }
@@ -70,6 +74,7 @@ export class Sayings {
 
   /** Of these, those that an agent that has come to rest may not have read. */
   afterRest(messageIds: readonly string[]): string[] {
+    for (const id of this.#givenInTurn) this.#given.delete(id);
     return messageIds.filter((id) => !this.#givenInTurn.has(id));
   }
 
@@ -102,14 +107,8 @@ export class Sayings {
 
   #read(messageId: string): Saying | undefined {
     const { house, kept, record } = this.#options;
-    const { id: sessionId } = kept.current;
-    try {
-      const message = record.find(messageId);
-      return message && { id: messageId, parts: sentParts(house.store, sessionId, message.parts) };
-    } catch (error) {
-      house.log.warn({ error, sessionId, messageId }, 'could not read what is to be sent again');
-      return undefined;
-    }
+    const message = record.find(messageId);
+    return message && { id: messageId, parts: sentParts(house.store, kept.current.id, message.parts) };
   }
 }
 

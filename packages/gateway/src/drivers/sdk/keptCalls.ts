@@ -18,7 +18,9 @@ export interface KeptCall {
 type CallLine = z.infer<typeof AssistantLine>;
 
 export async function findCall(transcript: string, toolCallId: string): Promise<KeptCall> {
-  const text = (await readEnd(transcript, toolCallId)).bytes.toString('utf8');
+  const isEnough = (end: Buffer) => end.indexOf(`"${toolCallId}"`) > end.indexOf('\n');
+  const { bytes } = await readEnd(transcript, { isEnough });
+  const text = bytes.toString('utf8');
   const lines = text.split('\n').flatMap(readLine);
   const at = lines.findIndex((line) => line.type === 'assistant' && inputOf(line, toolCallId) !== undefined);
   const line = lines[at];

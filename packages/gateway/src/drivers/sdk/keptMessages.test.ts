@@ -1,5 +1,5 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { unreadMessages } from './keptMessages.ts';
 
@@ -18,11 +18,12 @@ const takenIn = (id: string) => ({
 });
 const queued = { type: 'queue-operation', operation: 'enqueue', content: 'and hurry' };
 
-async function unreadIn(lines: readonly unknown[]): Promise<string[]> {
+async function unreadIn(lines: readonly unknown[], mostBytes?: number): Promise<string[]> {
   using folder = tempFolder();
   const path = folder.at('t.jsonl');
   writeFileSync(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
-  return unreadMessages(path, [first, second, third]);
+  // Awaited here: the folder goes with the function.
+  return await unreadMessages(path, [first, second, third], mostBytes);
 }
 
 test.each<[string, unknown[], string[]]>([
@@ -39,15 +40,30 @@ test.each<[string, unknown[], string[]]>([
   expect(await unreadIn(lines)).toEqual(unread);
 });
 
-test('of a conversation that was never kept, or lies elsewhere, nothing was read', async () => {
+test('of a conversation that was never kept nothing was read; of one that cannot be read nobody knows', async () => {
   using folder = tempFolder();
   expect(await unreadMessages(folder.at('none.jsonl'), [first])).toEqual([first]);
-  writeFileSync(folder.at('elsewhere.jsonl'), JSON.stringify(begunWith(first)));
+  writeFileSync(folder.at('elsewhere.jsonl'), JSON.stringify(begunWith(second)));
   symlinkSync(folder.at('elsewhere.jsonl'), folder.at('link.jsonl'));
-  expect(await unreadMessages(folder.at('link.jsonl'), [first])).toEqual([first]);
+  expect(await unreadMessages(folder.at('link.jsonl'), [first])).toEqual([]);
+  expect(await unreadMessages(folder.path, [first])).toEqual([]);
 });
 
-test('one that was sent long before the last is found', async () => {
+describe('a long transcript', () => {
   const long = { type: 'assistant', uuid: 'x', message: { content: 'x'.repeat(600_000) } };
-  expect(await unreadIn([begunWith(first), long, takenIn(second), long])).toEqual([third]);
+
+  test('is read as far back as the first of them', async () => {
+    expect(await unreadIn([long, begunWith(first), takenIn(second)])).toEqual([third]);
+    expect(await unreadIn([begunWith(first), long, takenIn(second), long])).toEqual([third]);
+  });
+
+  test('is read on where the first is there only as the parent of another', async () => {
+    const child = { type: 'assistant', uuid: 'y', parentUuid: first };
+    expect(await unreadIn([begunWith(first), long, child, takenIn(second)])).toEqual([third]);
+  });
+
+  test('says nothing of them where it would have to be read too far', async () => {
+    expect(await unreadIn([begunWith(first), long, long, takenIn(second)], 600_000)).toEqual([]);
+    expect(await unreadIn([long, long, begunWith(first)], 600_000)).toEqual([second, third]);
+  });
 });

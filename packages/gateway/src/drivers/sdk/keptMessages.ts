@@ -4,11 +4,17 @@ import { readEnd } from './transcriptEnd.ts';
 
 /**
  * Those that the conversation does not hold: the agent had them in its memory at most. In the order in which they were sent.
- * Of a transcript that is too long to be read to its beginning, none: rather lost than sent twice.
+ * Where it cannot be read, or not as far back as the first of them, none: rather lost than sent twice.
  */
-export async function unreadMessages(transcript: string, messageIds: readonly string[]): Promise<string[]> {
-  const { bytes, isWhole } = await readEnd(transcript, messageIds[0]);
-  return isWhole ? messageIds.filter((id) => !holds(bytes, id)) : [];
+export async function unreadMessages(
+  transcript: string,
+  messageIds: readonly string[],
+  mostBytes?: number,
+): Promise<string[]> {
+  const [first = ''] = messageIds;
+  const most = mostBytes === undefined ? {} : { mostBytes };
+  const { bytes, isEnough } = await readEnd(transcript, { isEnough: (end) => holds(end, first), ...most });
+  return isEnough ? messageIds.filter((id) => !holds(bytes, id)) : [];
 }
 
 /** Without making text of what may be many megabytes. */

@@ -4,32 +4,38 @@ import { open } from 'node:fs/promises';
 
 export interface TranscriptEnd {
   bytes: Buffer;
-  /** It is all of it. */
-  isWhole: boolean;
+  /** It is all that is wanted, or all there is. */
+  isEnough: boolean;
 }
 
-/** As much of the file's end as holds that id, where one is given: what waits is among the last things in it. */
-export async function readEnd(path: string, id?: string): Promise<TranscriptEnd> {
+export interface Wanted {
+  /** Whether this much of the end holds what is looked for. */
+  isEnough?: (bytes: Buffer) => boolean;
+  mostBytes?: number;
+}
+
+/** As much of the file's end as is wanted: what waits is among the last things in it. */
+export async function readEnd(path: string, wanted: Wanted = {}): Promise<TranscriptEnd> {
+  const { isEnough = () => true, mostBytes = MOST_READ_BYTES } = wanted;
   // Neither a link to elsewhere is followed, nor is a pipe waited for.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
-  if (!file) return nothing;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => error);
+  if (file instanceof Error) return { bytes: Buffer.alloc(0), isEnough: file.code === 'ENOENT' };
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) return nothing;
+    if (!stat.isFile()) return { bytes: Buffer.alloc(0), isEnough: false };
     const { size } = stat;
-    for (let wanted = FIRST_READ_BYTES; ; wanted = Math.min(wanted * 8, MOST_READ_BYTES)) {
-      const start = Math.max(0, size - wanted);
+    for (let length = FIRST_READ_BYTES; ; length *= 8) {
+      const start = Math.max(0, size - Math.min(length, mostBytes));
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
       const bytes = buffer.subarray(0, bytesRead);
-      const isEnough = id === undefined || bytes.indexOf(`"${id}"`) > bytes.indexOf('\n');
-      if (start === 0 || wanted >= MOST_READ_BYTES || isEnough) return { bytes, isWhole: start === 0 };
+      if (start === 0 || isEnough(bytes)) return { bytes, isEnough: true };
+      if (length >= mostBytes) return { bytes, isEnough: false };
     }
   } finally {
     await file.close();
   }
 }
 
-const nothing: TranscriptEnd = { bytes: Buffer.alloc(0), isWhole: true };
 const FIRST_READ_BYTES = 512 * 1024;
 const MOST_READ_BYTES = 64 * 1024 * 1024;
