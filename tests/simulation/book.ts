@@ -32,7 +32,9 @@ export class Book {
   readonly retold: { sessionId: string; toolName: string; input: JsonObject }[] = [];
   /** The press that has won each ask, as the gateway has confirmed. */
   readonly winners = new Map<string, Press>();
-  /** Messages that an agent read while the disk did not have them. */
+  /** Messages that an agent has read, and of which session they are. */
+  readonly read = new Map<string, string>();
+  /** Those that the disk did not have then, or has lost with the power since. */
   readonly unkept = new Set<string>();
   readonly interrupted = new Set<string>();
   readonly removed = new Set<string>();

@@ -43,8 +43,10 @@ export class SimClock {
     }
   }
 
-  /** A machine that sleeps, or a person who sets the clock: all that was due by then is late, or early. */
+  /** A machine that sleeps makes all late that was due by then. A clock that is set back makes nothing later. */
   jump(ms: number): void {
+    const before = this.#now;
     this.#now = Math.max(0, this.#now + ms);
+    if (ms < 0) for (const timer of this.#timers) timer.at += this.#now - before;
   }
 }

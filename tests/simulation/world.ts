@@ -128,6 +128,7 @@ export class World {
     }
     if (how === 'power') {
       this.disk.losePower();
+      this.#noteUnkept();
       for (const [sessionId, transcript] of this.#transcripts) {
         const lines = this.random.below(3) * this.temper.oddity;
         if (lines > 0) this.book.unreadable.add(sessionId);
@@ -195,12 +196,19 @@ export class World {
     for (const id of messageIds) {
       const isRead = this.transcript(sessionId).hasRead(id);
       if (isRead && !this.book.unkept.has(id)) this.broken('messages', `${id} was sent to an agent that had read it`);
-      if (!this.disk.hasMessage(sessionId, id)) this.book.unkept.add(id);
+      this.book.read.set(id, sessionId);
     }
+    this.#noteUnkept();
   }
 
   heard(sessionId: string, { call: { toolName, input } }: Retold): void {
     this.book.retold.push({ sessionId, toolName, input });
+  }
+
+  #noteUnkept(): void {
+    for (const [id, sessionId] of this.book.read) {
+      if (!this.disk.hasMessage(sessionId, id)) this.book.unkept.add(id);
+    }
   }
 
   doStartsFail(): boolean {
