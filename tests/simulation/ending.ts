@@ -1,7 +1,7 @@
 // How a run ends: the troubles are over, a tidy person answers whatever is open, time passes; and everything has to come
 // to its end.
 import type { Answer, Ask } from '@beckon/protocol';
-import { openAsks } from '@beckon/protocol';
+import { isOver, openAsks } from '@beckon/protocol';
 import { isSameCall } from '../../packages/gateway/src/ledger/sameCall.ts';
 import type { Press } from './book.ts';
 import { makeAnswer } from './calls.ts';
@@ -48,10 +48,6 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
   checkViews(world, world.clients);
   checkEverythingIsOver(world);
   checkEveryAnswerTookEffect(world);
-}
-
-function isOver({ state }: Ask): boolean {
-  return state === 'settled' || state === 'withdrawn';
 }
 
 /** [L7] [L2] Nothing waits any more. */

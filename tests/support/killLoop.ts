@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, say, scriptedPrompt, startDemoModel } from '@beckon/demo-model';
 import type { Ask } from '@beckon/protocol';
-import { randomKey } from '@beckon/protocol';
+import { isOver, randomKey } from '@beckon/protocol';
 import type { Beckon } from './beckon.ts';
 import { startBeckon } from './beckon.ts';
 import { AnsweringClient } from './answeringClient.ts';
@@ -138,8 +138,7 @@ async function calm({ transport }: Beckon): Promise<Ask[]> {
     }
     const sessions = await transport.listSessions();
     const isWorking = sessions.some(({ state }) => state === 'assistant_turn' || state === 'starting');
-    const isOver = !isWorking && asks.every(({ state }) => state === 'settled' || state === 'withdrawn');
-    if (isOver || Date.now() > deadline) return asks;
+    if ((!isWorking && asks.every(isOver)) || Date.now() > deadline) return asks;
   }
 }
 
@@ -150,7 +149,7 @@ function judge(asks: Ask[], clients: AnsweringClient[], marks: Marks): Omit<Kill
   for (const ask of asks) {
     const end = ask.withdrawalReason ?? (ask.parked?.isOrphaned ? 'told in a message' : ask.state);
     ends[end] = (ends[end] ?? 0) + 1;
-    if (ask.state !== 'settled' && ask.state !== 'withdrawn') violations.push(`[L7] still waits: ${brief(ask)}`);
+    if (!isOver(ask)) violations.push(`[L7] still waits: ${brief(ask)}`);
   }
 
   const acknowledged = clients.flatMap((client) => client.acknowledged);

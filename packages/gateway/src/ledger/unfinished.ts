@@ -1,10 +1,11 @@
 // The asks that are neither settled nor withdrawn, at hand by id and by session, oldest first.
 import type { Ask, AskId, AskState, SessionId } from '@beckon/protocol';
+import { isOver } from '@beckon/protocol';
 
 export const unfinishedStates: readonly AskState[] = ['open', 'answered', 'delivered'];
 
-export function isUnfinished({ state }: Ask): boolean {
-  return unfinishedStates.includes(state);
+export function isUnfinished(ask: Ask): boolean {
+  return !isOver(ask);
 }
 
 export class Unfinished {

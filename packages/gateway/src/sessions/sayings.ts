@@ -51,11 +51,13 @@ export class Sayings {
       try {
         const message = this.#read(messageId);
         const unread = ifAny(kept.current.unread?.filter((id) => id !== messageId));
-        // Of one that was never written nobody was told that it was taken.
-        if (!message) change({ state: kept.current.state, unread }, kept.sent);
-        if (!message) continue;
-        change({ state: 'assistant_turn', unread }, this.#giving(messageId));
-        await agent.send(message);
+        if (message) {
+          change({ state: 'assistant_turn', unread }, this.#giving(messageId));
+          await agent.send(message);
+        } else {
+          // It was never written, so nobody was told that it was taken.
+          change({ state: kept.current.state, unread }, kept.sent);
+        }
       } catch (error) {
         house.log.warn({ error, sessionId, messageId }, 'could not send a message again');
       }

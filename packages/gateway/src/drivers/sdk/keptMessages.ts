@@ -12,8 +12,7 @@ export async function unreadMessages(
   mostBytes?: number,
 ): Promise<string[]> {
   const [first = ''] = messageIds;
-  const most = mostBytes === undefined ? {} : { mostBytes };
-  const { bytes, isEnough } = await readEnd(transcript, { isEnough: (end) => holds(end, first), ...most });
+  const { bytes, isEnough } = await readEnd(transcript, { isEnough: (end) => holds(end, first), mostBytes });
   return isEnough ? messageIds.filter((id) => !holds(bytes, id)) : [];
 }
 

@@ -11,7 +11,7 @@ export interface TranscriptEnd {
 export interface Wanted {
   /** Whether this much of the end holds what is looked for. */
   isEnough?: (bytes: Buffer) => boolean;
-  mostBytes?: number;
+  mostBytes?: number | undefined;
 }
 
 /** As much of the file's end as is wanted: what waits is among the last things in it. */
