@@ -1,7 +1,7 @@
 // The database cannot be written while an agent asks: the page says so, nothing runs, and all goes on by itself.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadSqlite } from '../../packages/gateway/src/database/sqlite.ts';
+import { loadSqlite } from '../../packages/gateway/src/store/sqlite/sqlite.ts';
 import { openScene } from '../support/scene.ts';
 
 const scene = openScene();

@@ -4,8 +4,8 @@ import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { call, scriptedPrompt } from '@beckon/demo-model';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../packages/gateway/src/database.ts';
-import { loadSqlite } from '../../packages/gateway/src/database/sqlite.ts';
+import { openDatabase } from '../../packages/gateway/src/store/sqlite/database.ts';
+import { loadSqlite } from '../../packages/gateway/src/store/sqlite/sqlite.ts';
 import { approvalDraft } from '../support/asks.ts';
 import { startBeckon } from '../support/beckon.ts';
 import type { TempFolder } from '../support/tempFolder.ts';
@@ -14,7 +14,7 @@ import { testGateway } from '../support/testGateway.ts';
 import { failure } from '../support/transportStage.ts';
 
 const versionOne = readFileSync(
-  new URL('../../packages/gateway/src/database/fixtures/version-1.sql', import.meta.url),
+  new URL('../../packages/gateway/src/store/sqlite/fixtures/version-1.sql', import.meta.url),
   'utf8',
 );
 

@@ -2,7 +2,7 @@
 // to its end.
 import type { Answer, Ask } from '@beckon/protocol';
 import { isOver, openAsks } from '@beckon/protocol';
-import { isSameCall } from '../../packages/gateway/src/ledger/sameCall.ts';
+import { isSameCall } from '../../packages/gateway/src/asks/sameCall.ts';
 import type { Press } from './book.ts';
 import { makeAnswer } from './calls.ts';
 import { checkViews, executionsOn } from './invariants.ts';

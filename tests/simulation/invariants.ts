@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ask, BeckonError, GatewayEvent } from '@beckon/protocol';
 import { isAskEvent } from '@beckon/protocol';
-import { isSame, isSameCall } from '../../packages/gateway/src/ledger/sameCall.ts';
+import { isSame, isSameCall } from '../../packages/gateway/src/asks/sameCall.ts';
 import type { Book, Execution, Press } from './book.ts';
 import { askFor } from './calls.ts';
 import type { SimClient } from './simClient.ts';

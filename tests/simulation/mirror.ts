@@ -1,6 +1,6 @@
 // Lets a real SQLite database do all that the simulated one does, and compares what they say.
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection, Database, Row } from '../../packages/gateway/src/database.ts';
+import type { Connection, Database, Row } from '../../packages/gateway/src/store/sqlite/database.ts';
 
 /** `differ` is called with every statement to which they say different things. */
 export function mirrored(simulated: Database, real: Database, differ: (sql: string) => void): Database {

@@ -1,9 +1,9 @@
 // Ways to break the gateway, each with the promise that the simulation must find broken: what makes it a test that can
 // fail. They go through the seams that the gateway has anyway, and change nothing else.
 import { BeckonError } from '@beckon/protocol';
-import type { Connection, Database, Row } from '../../packages/gateway/src/database.ts';
+import type { Connection, Database, Row } from '../../packages/gateway/src/store/sqlite/database.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
-import { isSame } from '../../packages/gateway/src/ledger/sameCall.ts';
+import { isSame } from '../../packages/gateway/src/asks/sameCall.ts';
 import type { Sabotage } from './world.ts';
 
 export interface SabotageCase extends Sabotage {

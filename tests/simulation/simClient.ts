@@ -3,7 +3,7 @@
 import type { Ask, EventPosition, GatewayEvent, Transport, View } from '@beckon/protocol';
 import { BeckonError, emptyView, isAskEvent, openAsks, reduceView } from '@beckon/protocol';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
-import type { Subscription } from '../../packages/gateway/src/sessions/eventLog.ts';
+import type { Subscription } from '../../packages/gateway/src/telling/eventLog.ts';
 import type { Press } from './book.ts';
 import { makeAnswer, makeNonsense } from './calls.ts';
 import type { World } from './world.ts';

@@ -2,7 +2,7 @@
 // can die right before or right after any write.
 import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Connection, Database } from '../../packages/gateway/src/database.ts';
+import type { Connection, Database } from '../../packages/gateway/src/store/sqlite/database.ts';
 import { messageKey, SimTables } from './simTables.ts';
 
 /** What happens to a write. One that `fails_but_stays` is seen again only by the process after this one. */

@@ -1,7 +1,7 @@
 // The gateway's tables, and what its statements do with them. A statement that is not known here fails loudly: the
 // simulation has to learn it first.
 import { BeckonError } from '@beckon/protocol';
-import type { Row } from '../../packages/gateway/src/database.ts';
+import type { Row } from '../../packages/gateway/src/store/sqlite/database.ts';
 
 type Value = Row[string];
 type Undo = () => void;

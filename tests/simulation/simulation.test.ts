@@ -1,7 +1,7 @@
 // The simulation itself: that a seed can be replayed, and that it would find what it looks for.
 import { expect, test } from 'vitest';
-import type { Database } from '../../packages/gateway/src/database.ts';
-import { openDatabase } from '../../packages/gateway/src/database.ts';
+import type { Database } from '../../packages/gateway/src/store/sqlite/database.ts';
+import { openDatabase } from '../../packages/gateway/src/store/sqlite/database.ts';
 import { mirrored } from './mirror.ts';
 import { Random } from '../support/random.ts';
 import { sabotages } from './sabotages.ts';

@@ -2,7 +2,7 @@
 // gateway is the real one, from its composition root to its transport.
 import type { BeckonError, GatewayEvent } from '@beckon/protocol';
 import { isAskEvent, noUsage } from '@beckon/protocol';
-import type { Database } from '../../packages/gateway/src/database.ts';
+import type { Database } from '../../packages/gateway/src/store/sqlite/database.ts';
 import type { Driver } from '../../packages/gateway/src/drivers/driver.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';

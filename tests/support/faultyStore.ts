@@ -1,7 +1,7 @@
 // A store whose disk fails, or whose process dies, when a test says so. A write that fails leaves no trace; a write after
 // which the process dies is kept, but whoever made it never hears of it.
 import { BeckonError } from '@beckon/protocol';
-import type { AskStore } from '../../packages/gateway/src/ledger/store.ts';
+import type { AskStore } from '../../packages/gateway/src/store/askStore.ts';
 
 /** What the dead process throws: whatever still runs of it in a test must not go on. */
 export class Crash extends Error {

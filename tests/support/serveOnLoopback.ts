@@ -2,8 +2,8 @@
 import type { Clock } from '../../packages/gateway/src/clock.ts';
 import { systemClock } from '../../packages/gateway/src/clock.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
-import { silentLog } from '../../packages/gateway/src/log.ts';
-import { Access } from '../../packages/gateway/src/transports/http/access.ts';
+import { silentLog } from '../../packages/gateway/src/logger.ts';
+import { Access } from '../../packages/gateway/src/access/access.ts';
 import type { AppOptions } from '../../packages/gateway/src/transports/http/app.ts';
 import type { HttpServer } from '../../packages/gateway/src/transports/http/server.ts';
 import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';

@@ -1,8 +1,8 @@
 // The HTTP app over a test gateway, asked without a socket.
-import { Access } from '../../packages/gateway/src/transports/http/access.ts';
+import { Access } from '../../packages/gateway/src/access/access.ts';
 import type { AppOptions } from '../../packages/gateway/src/transports/http/app.ts';
 import { createApp } from '../../packages/gateway/src/transports/http/app.ts';
-import { silentLog } from '../../packages/gateway/src/log.ts';
+import { silentLog } from '../../packages/gateway/src/logger.ts';
 import type { TestGateway } from './testGateway.ts';
 import { testGateway, token } from './testGateway.ts';
 

@@ -1,6 +1,6 @@
 // The audit log of a database, for tests that write to it.
-import type { Database } from '../../packages/gateway/src/database.ts';
-import { History } from '../../packages/gateway/src/history/history.ts';
+import type { Database } from '../../packages/gateway/src/store/sqlite/database.ts';
+import { History } from '../../packages/gateway/src/log/history.ts';
 
 export function historyOf({ durable, relaxed }: Database, now: () => number = () => 1): History {
   return new History({

@@ -1,8 +1,8 @@
 // A ledger on a disk that can fail, with everything that it told.
 import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import { Ledger } from '../../packages/gateway/src/ledger/ledger.ts';
-import { createMemoryAskStore } from '../../packages/gateway/src/ledger/memoryStore.ts';
+import { Ledger } from '../../packages/gateway/src/asks/ledger.ts';
+import { createMemoryAskStore } from '../../packages/gateway/src/store/memory/memoryAskStore.ts';
 import { FaultyStore } from './faultyStore.ts';
 
 /** A ledger, what it told, and what was in the store at the moment it told. */

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
-import { loadSqlite } from './database/sqlite.ts';
+import { loadSqlite } from './store/sqlite/sqlite.ts';
 import { isRunning } from './drivers/terminal/processes.ts';
 
 export interface StateDirectory {

@@ -10,7 +10,7 @@ import {
   toolResult,
   turnEnd,
 } from '../../../tests/support/conversations.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from './ask/ask.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFrom, emptyConversation, reduceConversation, withPreviousPage } from './conversation.ts';
 import type { SessionEventDraft } from './event.ts';

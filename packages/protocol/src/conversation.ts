@@ -1,7 +1,7 @@
 // A conversation as the sum of its events. The gateway keeps its record with this reducer and clients their view, so
 // both show the same.
-import type { Ask } from './ask.ts';
-import { isOver } from './ask.ts';
+import type { Ask } from './ask/ask.ts';
+import { isOver } from './ask/ask.ts';
 import type { SessionEvent } from './event.ts';
 import { isAskEvent } from './event.ts';
 import type { Message, Part, ToolCallPart } from './message.ts';

@@ -1,7 +1,7 @@
 // Every way in which the gateway says no: one closed table, so that clients can act on the code and people on the
 // sentence.
 import { z } from 'zod';
-import { Ask } from './ask.ts';
+import { Ask } from './ask/ask.ts';
 
 export const errorStatuses = {
   invalid_request: 400,

@@ -1,6 +1,6 @@
 // What the gateway tells its clients: one stream over all sessions, numbered without gaps.
 import { z } from 'zod';
-import { Ask } from './ask.ts';
+import { Ask } from './ask/ask.ts';
 import { JsonObject, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { Message, NoticeLevel, ToolResult, TurnOutcome, Usage } from './message.ts';
 import { Session, SessionInfo } from './session.ts';

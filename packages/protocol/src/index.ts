@@ -1,8 +1,8 @@
 // What crosses the wire, and how to speak it.
 export * from './ids.ts';
 export * from './permission.ts';
-export * from './question.ts';
-export * from './ask.ts';
+export * from './ask/question.ts';
+export * from './ask/ask.ts';
 export * from './message.ts';
 export * from './session.ts';
 export * from './pane.ts';

@@ -1,7 +1,7 @@
 // The audit log: everything that was asked, answered, granted, started and stopped, one numbered entry each. The entries
 // of an ask are enough to rebuild it: the first holds it whole, every later one what it changed.
 import { z } from 'zod';
-import { Answer, Answerer, Ask, FailedDelivery, Parked, Receipt, WithdrawalReason } from './ask.ts';
+import { Answer, Answerer, Ask, FailedDelivery, Parked, Receipt, WithdrawalReason } from './ask/ask.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
 import { PermissionMode, PermissionSuggestion } from './permission.ts';
 import { DriverName, EndReason } from './session.ts';

@@ -1,9 +1,9 @@
 // The audit log in words for a person, one line an entry.
-import type { Answer, Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask.ts';
-import { withdrawalReasonTexts } from './ask.ts';
+import type { Answer, Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask/ask.ts';
+import { withdrawalReasonTexts } from './ask/ask.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { describeSuggestion, permissionModeLabels } from './permission.ts';
-import { labelArray } from './question.ts';
+import { labelArray } from './ask/question.ts';
 import type { EndReason } from './session.ts';
 import { toolWords } from './toolWords.ts';
 

@@ -1,6 +1,6 @@
 // What a conversation is made of: messages, each a list of parts.
 import { z } from 'zod';
-import { AskKind } from './ask.ts';
+import { AskKind } from './ask/ask.ts';
 import { JsonObject, Timestamp, ToolCallId } from './ids.ts';
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;

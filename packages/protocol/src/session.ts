@@ -1,6 +1,6 @@
 // A session: one conversation with an agent, run by a driver.
 import { z } from 'zod';
-import { Ask } from './ask.ts';
+import { Ask } from './ask/ask.ts';
 import { ClientKey, SessionId, Timestamp } from './ids.ts';
 import { Prompt, Usage } from './message.ts';
 import { PermissionMode } from './permission.ts';

@@ -1,7 +1,7 @@
 // All that a client knows of the gateway. `HttpTransport` and the gateway's `DirectTransport` behave the same: the same
 // values, the same `BeckonError`s, the same events.
 import { z } from 'zod';
-import { Approve, Ask, Deny, SubmitAnswers } from './ask.ts';
+import { Approve, Ask, Deny, SubmitAnswers } from './ask/ask.ts';
 import type { EventPosition, GatewayEvent } from './event.ts';
 import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { LogEntry } from './logEntry.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
 import { sessionInfo, toolCallEnd, toolCallStart, toolResult, turnEnd } from '../../../tests/support/conversations.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from './ask/ask.ts';
 import type { GatewayEvent, SessionEvent, SessionEventDraft } from './event.ts';
 import type { MessagePage } from './transport.ts';
 import type { View } from './view.ts';

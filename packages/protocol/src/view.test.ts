@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
 import { assistantMessage, numbered, sessionInfo, textDelta } from '../../../tests/support/conversations.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from './ask/ask.ts';
 import type { GatewayEvent, SessionEvent } from './event.ts';
 import type { Session } from './session.ts';
 import type { MessagePage } from './transport.ts';

@@ -1,6 +1,6 @@
 // What a client shows, reduced from a snapshot and the events after it. Pure: the same events give the same view in
 // every tab, in a worker, in a test.
-import type { Ask } from './ask.ts';
+import type { Ask } from './ask/ask.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFrom, reduceConversation, withPreviousPage } from './conversation.ts';
 import type { GatewayEvent, SessionEvent, SnapshotEvent, Trouble } from './event.ts';

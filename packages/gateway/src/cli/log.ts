@@ -1,8 +1,8 @@
 // `beckon log`: prints the audit log from the database itself, whether or not a gateway runs.
 import type { LogEntry } from '@beckon/protocol';
 import { BeckonError, logEntryText, revealHidden } from '@beckon/protocol';
-import { openForReading } from '../database.ts';
-import { readLog } from '../history/history.ts';
+import { openForReading } from '../store/sqlite/database.ts';
+import { readLog } from '../log/history.ts';
 import { databasePath } from '../stateDirectory.ts';
 
 export interface LogOptions {

@@ -4,11 +4,11 @@ import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { TestClock } from '../../../../tests/support/testClock.ts';
 import { about } from '../../../../tests/support/testGateway.ts';
-import type { Connection } from '../database.ts';
-import { openDatabase } from '../database.ts';
+import type { Connection } from '../store/sqlite/database.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
 import type { AgentHost, AgentSpec } from '../drivers/driver.ts';
 import { openGateway } from '../gateway.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../logger.ts';
 import { attemptId, Attempts } from './attempts.ts';
 
 /** An agent whose prompts come back through its transcript, as a terminal's do. */

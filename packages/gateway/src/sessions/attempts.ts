@@ -2,8 +2,8 @@
 // after a crash of the gateway.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Connection } from '../database.ts';
-import type { Logger } from '../log.ts';
+import type { Connection } from '../store/sqlite/database.ts';
+import type { Logger } from '../logger.ts';
 
 export interface AttemptsOptions {
   relaxed: Connection;

@@ -2,11 +2,11 @@
 import type { DriverName } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Driver } from '../drivers/driver.ts';
-import type { History } from '../history/history.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Logger } from '../log.ts';
-import type { EventLog } from './eventLog.ts';
-import type { SessionStore } from './sessionStore.ts';
+import type { History } from '../log/history.ts';
+import type { Ledger } from '../asks/ledger.ts';
+import type { Logger } from '../logger.ts';
+import type { EventLog } from '../telling/eventLog.ts';
+import type { SessionStore } from '../store/sqlite/sessionStore.ts';
 
 export interface House {
   clock: Clock;

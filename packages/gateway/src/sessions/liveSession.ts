@@ -14,11 +14,11 @@ import type {
 } from '@beckon/protocol';
 import { addUsage, BeckonError, promptParts } from '@beckon/protocol';
 import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
-import { AgentRun } from './agentRun.ts';
-import { ConversationRecord } from './conversationRecord.ts';
-import { Delivery } from './delivery.ts';
+import { AgentRun } from '../agents/agentRun.ts';
+import { ConversationRecord } from './conversation/conversationRecord.ts';
+import { Delivery } from '../asks/returning/delivery.ts';
 import type { House } from './house.ts';
-import { Idleness } from './idleness.ts';
+import { Idleness } from '../agents/idleness.ts';
 import type { InfoChange } from './keptInfo.ts';
 import { KeptInfo } from './keptInfo.ts';
 import {
@@ -31,13 +31,13 @@ import {
   settleTold,
   takeStock,
   undeliveredAsks,
-} from './parking.ts';
-import { unknownMessages } from './recalled.ts';
-import { retellAnswers } from './retelling.ts';
-import { Sayings } from './sayings.ts';
-import type { MessageQuery, StoredPage, StoredSession } from './sessionStore.ts';
-import type { Deaths } from './startAgent.ts';
-import { startAgent } from './startAgent.ts';
+} from '../asks/returning/parking.ts';
+import { unknownMessages } from './conversation/recalled.ts';
+import { retellAnswers } from '../asks/returning/retelling.ts';
+import { Sayings } from './conversation/sayings.ts';
+import type { MessageQuery, StoredPage, StoredSession } from '../store/sqlite/sessionStore.ts';
+import type { Deaths } from '../asks/returning/startAgent.ts';
+import { startAgent } from '../asks/returning/startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
 import { Turn } from './turn.ts';
 import { withAsks } from './withAsks.ts';

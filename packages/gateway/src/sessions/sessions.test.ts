@@ -6,7 +6,7 @@ import { approvalDraft, planDraft, questionDraft } from '../../../../tests/suppo
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import type { TestGateway } from '../../../../tests/support/testGateway.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
 
 const minute = 60_000;
 

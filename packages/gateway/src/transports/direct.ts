@@ -36,11 +36,11 @@ import {
   UpdateSession,
 } from '@beckon/protocol';
 import type { z } from 'zod';
-import type { History } from '../history/history.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { History } from '../log/history.ts';
+import type { Ledger } from '../asks/ledger.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import { attemptId } from '../sessions/attempts.ts';
-import type { EventLog } from '../sessions/eventLog.ts';
+import type { EventLog } from '../telling/eventLog.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 
 /** The rooms that a transport opens to clients. */

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { formatPosition, parsePosition } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
-import type { Cursor, EventLog, LoggedEvent } from '../../sessions/eventLog.ts';
+import type { Cursor, EventLog, LoggedEvent } from '../../telling/eventLog.ts';
 
 export const signOfLifeMs = 15_000;
 /** A client that has taken nothing for so many signs of life is cut off; if it lives, it comes back where it was. */

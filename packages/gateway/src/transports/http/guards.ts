@@ -3,7 +3,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { BeckonError } from '@beckon/protocol';
 import type { MiddlewareHandler } from 'hono';
-import type { Access } from './access.ts';
+import type { Access } from '../../access/access.ts';
 
 /** Against DNS rebinding: a foreign name that resolves to this machine is turned away before anything else is read. */
 export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: string[] }): MiddlewareHandler {

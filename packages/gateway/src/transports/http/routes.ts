@@ -21,7 +21,7 @@ import {
   UpdateSession,
 } from '@beckon/protocol';
 import { z } from 'zod';
-import { listJson } from '../../sessions/listJson.ts';
+import { listJson } from '../../telling/listJson.ts';
 
 export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { silentLog } from '../../log.ts';
+import { silentLog } from '../../logger.ts';
 import { errorOf } from '../../../../../tests/support/testApp.ts';
 import { serveGateway, testGateway, token } from '../../../../../tests/support/testGateway.ts';
-import { Access } from './access.ts';
+import { Access } from '../../access/access.ts';
 import { serveHttp } from './server.ts';
 
 async function served() {

@@ -1,0 +1,223 @@
+// One agent while it runs: what it reports goes to the session, what it asks goes to the ledger, and when it is over
+// nothing that it still says counts.
+import { setMaxListeners } from 'node:events';
+import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
+import { BeckonError, WithdrawalReason } from '@beckon/protocol';
+import type {
+  Agent,
+  AgentAsk,
+  AgentEvent,
+  AgentHost,
+  AgentSpec,
+  AgentStatus,
+  AskOutcome,
+  Driver,
+  RunningAgent,
+} from '../drivers/driver.ts';
+import type { House } from '../sessions/house.ts';
+import { onceWritable } from '../sessions/onceWritable.ts';
+import { parkAll, retellUnheard } from '../asks/returning/parking.ts';
+
+const LOOK_AGAIN_MS = 60_000;
+
+export interface AgentRunEvents {
+  /** Makes sure that the session is kept: an ask without it would be nobody's. Throws where it cannot be written. */
+  save(): void;
+  history(events: AgentEvent[]): void;
+  emit(event: SessionEventDraft): void;
+  update(change: AgentStatus): void;
+  ended: AgentHost['ended'];
+  /** An ask has waited for as long as an agent should. */
+  overdue(): void;
+}
+
+export class AgentRun {
+  readonly #house: House;
+  readonly #sessionId: SessionId;
+  readonly #session: AgentRunEvents;
+  #agent: Agent | undefined;
+  /** Aborted when the run is over. */
+  readonly #end = new AbortController();
+  #isSuspended = false;
+  /** The tool calls that this run has asked about. */
+  readonly #asked = new Set<string>();
+  /** The tool calls of the time before it was joined that have a result. */
+  readonly #finished = new Set<string>();
+  readonly #overdue = new Set<AskId>();
+
+  constructor(house: House, sessionId: SessionId, session: AgentRunEvents) {
+    this.#house = house;
+    this.#sessionId = sessionId;
+    this.#session = session;
+    // As many as there are asks may listen to it at once, which Node would take for a leak.
+    setMaxListeners(0, this.#end.signal);
+  }
+
+  async start(driver: Driver, spec: AgentSpec): Promise<Agent> {
+    return this.#hold(await driver.start(spec, this.#host()));
+  }
+
+  /** What was asked before and is not asked again has been answered without us, unless its agent was known to be gone. */
+  async join(running: RunningAgent): Promise<Agent> {
+    const agent = await this.#hold(await running.join(this.#host()));
+    for (const ask of this.#house.ledger.unfinished(this.#sessionId)) {
+      const isOver = ask.parked === undefined || this.#finished.has(ask.toolCallId);
+      if (isOver && !this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
+    }
+    retellUnheard(this.#house, this.#sessionId);
+    return agent;
+  }
+
+  /** Lets go of the agent, where it lives on; what it has asked stays open. Says whether it did. */
+  async leave(): Promise<boolean> {
+    if (!this.#agent?.leave) return false;
+    this.#end.abort();
+    await this.#agent.leave();
+    return true;
+  }
+
+  /** Whether all that the agent waits for has waited too long, and nothing else of it would be lost with it. */
+  get isOverdue(): boolean {
+    const asks = this.#house.ledger
+      .unfinished(this.#sessionId)
+      .filter(({ parked, state }) => !parked || state !== 'open');
+    return !this.isBusy && asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined);
+  }
+
+  /** Whether something of the agent is known to be at work besides its turn. */
+  get isBusy(): boolean {
+    return this.#agent?.isBusy === true;
+  }
+
+  /** Whether nothing of the agent is at work besides its turn, as far as that can be known. */
+  get isAlone(): boolean {
+    return this.#agent?.isBusy === false;
+  }
+
+  /** Ends the agent in the middle of its wait; the asks stay. */
+  async suspend(reason: ParkReason): Promise<void> {
+    this.#isSuspended = true;
+    this.#end.abort();
+    parkAll(this.#house, this.#sessionId, reason);
+    const agent = this.#agent;
+    await (agent?.suspend ?? agent?.close)?.call(agent);
+  }
+
+  /** No agent has come of it; where one is left all the same, nothing that it says counts. */
+  abandon(): void {
+    this.#end.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    this.#house.ledger.withdrawAll('agent_gone', this.#sessionId);
+    await this.#agent?.close();
+  }
+
+  async #hold(agent: Agent): Promise<Agent> {
+    if (this.#isOver) {
+      await (agent.leave ?? (this.#isSuspended ? agent.suspend : undefined) ?? agent.close).call(agent);
+      throw new BeckonError('agent_unavailable', 'The session was closed before its agent had started.');
+    }
+    this.#agent = agent;
+    return agent;
+  }
+
+  get #isOver(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  #host(): AgentHost {
+    const whileRunning =
+      <T>(tell: (value: T) => void) =>
+      (value: T) => {
+        if (!this.#isOver) tell(value);
+      };
+    return {
+      now: () => this.#house.clock.now(),
+      emit: whileRunning((event) => this.#session.emit(event)),
+      history: whileRunning((events) => {
+        for (const event of events) if (event.type === 'tool_result') this.#finished.add(event.data.toolCallId);
+        this.#session.history(events);
+      }),
+      update: whileRunning((change) => this.#session.update(change)),
+      ask: (ask, signal) => this.#ask(ask, signal),
+      ended: whileRunning((end) => {
+        this.#end.abort();
+        parkAll(this.#house, this.#sessionId, 'agent_gone');
+        this.#session.ended(end);
+      }),
+    };
+  }
+
+  /** [L3] What cannot be written down is not shown: the agent waits on, until it can be or nobody waits any more. */
+  async #ask(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
+    const { clock, ledger } = this.#house;
+    const signals = [signal, this.#end.signal];
+    const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signals });
+    if (outcome) return outcome;
+    if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    // It may be there from before, answered, and only that its agent gets the answer could not be written.
+    const there = ledger.unfinished(this.#sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
+    if (there) ledger.withdraw(there.id, withdrawalReason(signal));
+    return { type: 'withdrawn', reason: withdrawalReason(signal) };
+  }
+
+  async #askNow(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
+    const { ledger, clock, limits } = this.#house;
+    if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
+
+    this.#session.save();
+    this.#asked.add(draft.toolCallId);
+    const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
+    const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
+    const interrupted = () => {
+      if (!this.#isOver) ledger.withdraw(id, withdrawalReason(signal));
+    };
+    signal.addEventListener('abort', interrupted);
+    const stopLimit = this.#startLimit(id);
+    try {
+      const outcome = await ledger.outcome(id);
+      if (outcome.type !== 'answered') return outcome;
+      const delivered = () => {
+        if (!this.#isOver) ledger.deliver(id);
+      };
+      // One that was carried over was given to what the earlier ask showed.
+      const shown = ledger.find(carriedFrom ?? id);
+      return { ...outcome, delivered, suggestions: shown?.kind === 'approval' ? shown.suggestions : [] };
+    } finally {
+      signal.removeEventListener('abort', interrupted);
+      stopLimit();
+      this.#overdue.delete(id);
+    }
+  }
+
+  /** An agent that cannot be ended when the time is over is looked at again: what keeps it busy comes to an end. */
+  #startLimit(id: AskId): () => void {
+    const { clock, limits } = this.#house;
+    if (limits.ask.outcome === 'wait') return () => undefined;
+    const reached = () => {
+      cancel = clock.after(LOOK_AGAIN_MS, reached);
+      this.#limitReached(id);
+    };
+    let cancel = clock.after(limits.ask.afterMs, reached);
+    const stop = () => cancel();
+    this.#end.signal.addEventListener('abort', stop);
+    return () => {
+      stop();
+      this.#end.signal.removeEventListener('abort', stop);
+    };
+  }
+
+  #limitReached(id: AskId): void {
+    if (this.#house.limits.ask.outcome === 'deny') return this.#house.ledger.withdraw(id, 'expired');
+    this.#overdue.add(id);
+    this.#session.overdue();
+  }
+}
+
+function withdrawalReason({ reason }: AbortSignal): WithdrawalReason {
+  const known = WithdrawalReason.safeParse(reason);
+  return known.success ? known.data : 'interrupted';
+}

@@ -1,0 +1,179 @@
+import type { Ask, LogDraft } from '@beckon/protocol';
+import { LogEntry, logEntryText } from '@beckon/protocol';
+import { describe, expect, test } from 'vitest';
+import { allowTouch, approvalDraft, openAsk, otherSessionId, sessionId } from '../../../../tests/support/asks.ts';
+import { historyOf } from '../../../../tests/support/testHistory.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { createSqliteAskStore } from '../store/sqlite/sqliteAskStore.ts';
+import type { History } from './history.ts';
+import { readLog } from './history.ts';
+
+async function openedDatabase() {
+  const database = await openDatabase();
+  return { ...database, [Symbol.dispose]: () => database.close() };
+}
+
+async function openHistory() {
+  const database = await openedDatabase();
+  let now = 1_000;
+  const history = historyOf(database, () => now++);
+  const store = createSqliteAskStore(database, history);
+  return { database, history, store, [Symbol.dispose]: () => database.close() };
+}
+
+const answered = (ask: Ask, change: Partial<Ask> = {}): Ask =>
+  ({
+    ...ask,
+    state: 'answered',
+    answer: { type: 'approve' },
+    answeredAt: 2_000,
+    answeredBy: { device: 'Firefox on Linux' },
+    ...change,
+  }) as Ask;
+
+describe('history', () => {
+  test('the first entry of an ask holds it whole, later ones what it is about and what changed', async () => {
+    using house = await openHistory();
+    const ask = openAsk(approvalDraft({ input: { command: 'x'.repeat(10_000) } }));
+    house.store.insert(ask);
+    house.store.replace(answered(ask), ['open'], 'durable');
+    house.store.replace({ ...answered(ask), state: 'delivered', deliveredAt: 3_000 }, ['answered'], 'relaxed');
+    const common = { sessionId, askId: ask.id };
+    const call = { toolName: 'Bash', gist: `${'x'.repeat(60)} …` };
+    expect(house.history.ofAsk(ask.id)).toEqual([
+      { number: 1, at: 1_000, type: 'ask_opened', ...common, data: { ask } },
+      {
+        number: 2,
+        at: 1_001,
+        type: 'ask_answered',
+        ...common,
+        data: {
+          ...call,
+          changed: {
+            state: 'answered',
+            answer: { type: 'approve' },
+            answeredAt: 2_000,
+            answeredBy: { device: 'Firefox on Linux' },
+          },
+        },
+      },
+      {
+        number: 3,
+        at: 1_002,
+        type: 'ask_delivered',
+        ...common,
+        data: { ...call, changed: { state: 'delivered', deliveredAt: 3_000 } },
+      },
+    ]);
+  });
+
+  test('what an answer takes away is named, and a change of anything else is an entry too', async () => {
+    using house = await openHistory();
+    const ask = openAsk();
+    house.store.insert(ask);
+    house.store.replace(answered(ask), ['open'], 'durable');
+    house.store.replace(ask, ['answered'], 'durable');
+    house.store.replace({ ...ask, expiresAt: 9 }, ['open'], 'durable');
+    expect(house.history.ofAsk(ask.id).slice(2)).toMatchObject([
+      { type: 'ask_reopened', data: { changed: { state: 'open' }, removed: ['answer', 'answeredAt', 'answeredBy'] } },
+      { type: 'ask_changed', data: { changed: { expiresAt: 9 } } },
+    ]);
+  });
+
+  test('[L4] a rule that a person granted is there with its exact scope and who granted it', async () => {
+    using house = await openHistory();
+    const ask = openAsk();
+    house.store.insert(ask);
+    house.store.replace(answered(ask, { answer: { type: 'approve', remember: true } }), ['open'], 'durable');
+    const [granted] = house.history.page({ limit: 1 }).entries;
+    expect(granted).toMatchObject({
+      type: 'rule_granted',
+      askId: ask.id,
+      data: { suggestions: [allowTouch], grantedBy: { device: 'Firefox on Linux' } },
+    });
+    expect(logEntryText(granted!)).toBe('Granted on Firefox on Linux: Allow Bash(touch:*), for this session');
+  });
+
+  test('[L1] an answer that lost leaves no entry', async () => {
+    using house = await openHistory();
+    const ask = openAsk();
+    house.store.insert(ask);
+    house.store.replace(answered(ask), ['open'], 'durable');
+    expect(house.store.replace(answered(ask, { answer: { type: 'deny' } }), ['open'], 'durable')).toBe(false);
+    expect(house.history.ofAsk(ask.id)).toHaveLength(2);
+  });
+
+  test('a change and its entry are kept both or not at all', async () => {
+    using house = await openHistory();
+    const failing = createSqliteAskStore(house.database, {
+      append() {
+        throw new Error('no room');
+      },
+    });
+    const ask = openAsk();
+    expect(() => failing.insert(ask)).toThrow('no room');
+    expect(house.store.find(ask.id)).toBeUndefined();
+    house.store.insert(ask);
+    expect(() => failing.replace(answered(ask), ['open'], 'durable')).toThrow('no room');
+    expect(house.store.find(ask.id)).toEqual(ask);
+  });
+
+  test.each([
+    ['changed', 'UPDATE log SET json = 0'],
+    ['deleted', 'DELETE FROM log'],
+    ['replaced', `INSERT OR REPLACE INTO log (number, at, type, json) VALUES (1, 0, 'ask_opened', '{}')`],
+  ])('the database itself refuses that an entry be %s', async (_, sql) => {
+    using house = await openHistory();
+    house.store.insert(openAsk());
+    const before = house.history.page({});
+    expect(() => house.database.durable.run(sql)).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ message: 'the log is append-only' }) as unknown }),
+    );
+    expect(house.history.page({})).toEqual(before);
+  });
+
+  test('is read newest first, in pages, of one session or since a moment', async () => {
+    using house = await openHistory();
+    const entries: LogDraft[] = [
+      { type: 'gateway_started', data: { version: '1' } },
+      { type: 'session_started', sessionId, data: {} },
+      { type: 'session_started', sessionId: otherSessionId, data: {} },
+      { type: 'session_removed', sessionId, data: {} },
+      { type: 'gateway_stopped', data: {} },
+    ];
+    for (const entry of entries) house.history.append(entry, 'relaxed');
+    const numbers = (query: Parameters<History['page']>[0]) => house.history.page(query).entries.map((e) => e.number);
+    expect(numbers({})).toEqual([5, 4, 3, 2, 1]);
+    const { next } = house.history.page({ limit: 2 });
+    expect(numbers({ limit: 2, before: next })).toEqual([3, 2]);
+    expect(house.history.page({ limit: 2, before: '3' }).next).toBeUndefined();
+    expect(numbers({ session: sessionId })).toEqual([4, 2]);
+    expect(numbers({ since: 1_003 })).toEqual([5, 4]);
+  });
+
+  test('since a moment means since then, though the clock was set back meanwhile', async () => {
+    using database = await openedDatabase();
+    const times = [10, 50, 20, 60, 30];
+    const history = historyOf(database, () => times.shift() ?? 0);
+    while (times.length > 0) history.append({ type: 'gateway_stopped', data: {} }, 'relaxed');
+    const newestFirst = (since: number, limit = 50) => history.page({ since, limit }).entries.map(({ at }) => at);
+    expect(newestFirst(30)).toEqual([30, 60, 50]);
+    expect(newestFirst(30, 2)).toEqual([30, 60]);
+    expect(newestFirst(61)).toEqual([]);
+    expect([...readLog(database.relaxed, { since: 30 })].map(({ at }) => at)).toEqual([50, 60, 30]);
+    expect([...readLog(database.relaxed, {})].map(({ at }) => at)).toEqual([10, 50, 20, 60, 30]);
+  });
+
+  test('every entry is what the schema says, and has words', async () => {
+    using house = await openHistory();
+    const ask = openAsk();
+    house.store.insert(ask);
+    house.store.replace(answered(ask, { answer: { type: 'approve', remember: true } }), ['open'], 'durable');
+    const withdrawn = { state: 'withdrawn', withdrawnAt: 3, withdrawalReason: 'interrupted' } as const;
+    house.store.replace({ ...answered(ask), ...withdrawn }, ['answered'], 'durable');
+    for (const entry of house.history.page({}).entries) {
+      expect(LogEntry.parse(entry)).toEqual(entry);
+      expect(logEntryText(entry)).not.toBe('');
+    }
+  });
+});

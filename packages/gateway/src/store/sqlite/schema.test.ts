@@ -1,0 +1,154 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { Ask } from '@beckon/protocol';
+import { describe, expect, test } from 'vitest';
+import type { TempFolder } from '../../../../../tests/support/tempFolder.ts';
+import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
+import { testGateway } from '../../../../../tests/support/testGateway.ts';
+import { historyOf } from '../../../../../tests/support/testHistory.ts';
+import type { Connection } from './database.ts';
+import { openDatabase } from './database.ts';
+import { rebuildAsks } from '../../log/rebuildAsks.ts';
+import { loadSqlite } from './sqlite.ts';
+
+const versionOne = readFileSync(new URL('fixtures/version-1.sql', import.meta.url), 'utf8');
+
+async function onFile<T>(path: string, work: (database: Connection & { exec(sql: string): void }) => T): Promise<T> {
+  const { DatabaseSync } = await loadSqlite();
+  const database = new DatabaseSync(path);
+  const all: Connection['all'] = (sql, ...values) =>
+    database.prepare(sql).all(...values) as ReturnType<Connection['all']>;
+  try {
+    return work({ all, exec: (sql: string) => database.exec(sql) } as Connection & { exec(sql: string): void });
+  } finally {
+    database.close();
+  }
+}
+
+/** The file of an earlier Beckon that was killed while an agent waited. */
+async function oldFile(folder: TempFolder): Promise<string> {
+  const path = folder.at('beckon.db');
+  await onFile(path, ({ exec }) => exec(versionOne));
+  return path;
+}
+
+async function opened(path: string, now = () => 0) {
+  const database = await openDatabase(path, now);
+  return { ...database, [Symbol.dispose]: () => database.close() };
+}
+
+const tables = ['sessions', 'asks', 'messages', 'images'];
+const contents = ({ all }: Pick<Connection, 'all'>) => {
+  const columns = { asks: 'number, id, session_id, tool_call_id, state, json' } as Record<string, string>;
+  return tables.map((table) => all(`SELECT ${columns[table] ?? '*'} FROM ${table} ORDER BY rowid`));
+};
+const backupsIn = (folder: TempFolder) => readdirSync(folder.at('backups')).toSorted();
+
+describe('a database of version 1', () => {
+  test('comes to the newest version with all that is in it', async () => {
+    using folder = tempFolder();
+    const path = await oldFile(folder);
+    const before = await onFile(path, contents);
+    using database = await opened(path);
+    expect(contents(database.durable)).toEqual(before);
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 3 });
+    expect(database.durable.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
+  });
+
+  test('[L3] what was there before the log is in it, enough to rebuild every ask', async () => {
+    using folder = tempFolder();
+    using database = await opened(await oldFile(folder));
+    const { entries } = historyOf(database).page({ limit: 200 });
+    expect(entries.map(({ type }) => type).toReversed()).toEqual([
+      'session_created',
+      ...Array.from({ length: 4 }, () => 'ask_opened'),
+    ]);
+    const asks = database.durable.all('SELECT json FROM asks').map(({ json }) => JSON.parse(String(json)) as Ask);
+    expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks);
+  });
+
+  test('its file gives back room from then on', async () => {
+    using folder = tempFolder();
+    using database = await opened(await oldFile(folder));
+    expect(database.durable.get('PRAGMA auto_vacuum')).toEqual({ auto_vacuum: 2 });
+  });
+
+  test('serves a gateway, with its session, its conversation and its history', async () => {
+    using folder = tempFolder();
+    await using house = await testGateway('memory', { databasePath: await oldFile(folder) });
+    const client = house.gateway.connect('this test');
+    const [session] = await client.listSessions();
+    expect((await client.listMessages(session!.id)).messages.length).toBeGreaterThan(8);
+    const { asks } = await client.listAsks({ state: 'all' });
+    expect(asks).toHaveLength(4);
+    const { history } = await client.getAsk(asks[3]!.id);
+    expect(history).toMatchObject([{ type: 'ask_opened', data: { ask: { state: 'settled' } } }]);
+  });
+
+  test('is copied first, for its owner’s eyes only, as it was', async () => {
+    using folder = tempFolder();
+    const path = await oldFile(folder);
+    const before = await onFile(path, contents);
+    (await opened(path, () => Date.UTC(2026, 10, 15, 12)))[Symbol.dispose]();
+    const copy = folder.at('backups/beckon-v1-2026-11-15T12-00-00.000Z.db');
+    expect((statSync(copy).mode & 0o777).toString(8)).toBe('600');
+    expect(await onFile(copy, contents)).toEqual(before);
+    expect(await onFile(copy, ({ all }) => all('PRAGMA user_version'))).toEqual([{ user_version: 1 }]);
+    // Once is enough: the next start finds nothing to do.
+    (await opened(path))[Symbol.dispose]();
+    expect(backupsIn(folder)).toHaveLength(1);
+  });
+
+  test('of the copies the last three are kept', async () => {
+    using folder = tempFolder();
+    const path = await oldFile(folder);
+    mkdirSync(folder.at('backups'));
+    for (const day of ['01', '02', '03', '04']) writeFileSync(folder.at(`backups/beckon-v0-2026-01-${day}.db`), '');
+    (await opened(path, () => Date.UTC(2026, 0, 5)))[Symbol.dispose]();
+    expect(backupsIn(folder).map((name) => name.slice(0, 20))).toEqual([
+      'beckon-v0-2026-01-03',
+      'beckon-v0-2026-01-04',
+      'beckon-v1-2026-01-05',
+    ]);
+  });
+
+  test('stays as it is where it cannot be copied, and says so', async () => {
+    using folder = tempFolder();
+    const path = await oldFile(folder);
+    writeFileSync(folder.at('backups'), 'in the way');
+    await expect(openDatabase(path)).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('Nothing was changed') as string,
+    });
+    expect(await onFile(path, ({ all }) => all('PRAGMA user_version'))).toEqual([{ user_version: 1 }]);
+  });
+
+  test('comes forward wholly or not at all', async () => {
+    using folder = tempFolder();
+    const path = await oldFile(folder);
+    await onFile(path, ({ exec }) => exec('CREATE TABLE retention (x)'));
+    await expect(openDatabase(path)).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(await onFile(path, ({ all }) => all('PRAGMA user_version'))).toEqual([{ user_version: 1 }]);
+    expect(await onFile(path, ({ all }) => all(`SELECT name FROM sqlite_schema WHERE name = 'log'`))).toEqual([]);
+  });
+});
+
+test('a database of version 2 comes to the newest version, after a copy, with its whole log', async () => {
+  using folder = tempFolder();
+  const path = await oldFile(folder);
+  (await opened(path))[Symbol.dispose]();
+  await onFile(path, ({ exec }) => exec('DROP INDEX log_by_time; PRAGMA user_version = 2'));
+  const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
+  using database = await opened(path);
+  expect(database.durable.all('SELECT * FROM log')).toEqual(before);
+  expect(historyOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
+  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 3 });
+  expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
+});
+
+test('a database that was vacuumed has its whole history', async () => {
+  using folder = tempFolder();
+  using database = await opened(await oldFile(folder));
+  const before = historyOf(database).page({ limit: 200 });
+  database.durable.run('VACUUM');
+  expect(historyOf(database).page({ limit: 200 })).toEqual(before);
+});

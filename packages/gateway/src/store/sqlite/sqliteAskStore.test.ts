@@ -1,0 +1,56 @@
+import type { Ask } from '@beckon/protocol';
+import { expect, test } from 'vitest';
+import { openAsk } from '../../../../../tests/support/asks.ts';
+import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
+import { historyOf } from '../../../../../tests/support/testHistory.ts';
+import { openDatabase } from './database.ts';
+import { askStoreSuite } from '../askStore.suite.ts';
+import { createSqliteAskStore } from './sqliteAskStore.ts';
+
+async function openStore(path?: string) {
+  const database = await openDatabase(path);
+  const history = historyOf(database);
+  return {
+    store: createSqliteAskStore(database, history),
+    database,
+    log: () => history.page({ limit: 200 }).entries.toReversed(),
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
+}
+
+askStoreSuite('SQLite in memory', () => openStore());
+
+askStoreSuite('SQLite on disk', async () => {
+  const folder = tempFolder();
+  const opened = await openStore(folder.at('beckon.db'));
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      opened.database.close();
+      folder[Symbol.dispose]();
+    },
+  };
+});
+
+test.each(['durable', 'relaxed'] as const)(
+  '[L2] [L3] what returned is there for another reader at once: %s',
+  async (durability) => {
+    using folder = tempFolder();
+    await using writer = await openStore(folder.at('beckon.db'));
+    await using reader = await openStore(folder.at('beckon.db'));
+    const ask = openAsk();
+    writer.store.insert(ask);
+    expect(reader.store.find(ask.id)).toEqual(ask);
+    const answered: Ask = { ...ask, state: 'answered' };
+    writer.store.replace(answered, ['open'], durability);
+    expect(reader.store.find(ask.id)).toEqual(answered);
+  },
+);
+
+test('says in words what to do where it cannot write', async () => {
+  const { store, database } = await openStore();
+  database.close();
+  expect(() => store.insert(openAsk())).toThrow(
+    expect.objectContaining({ code: 'store_unavailable', message: expect.stringContaining('disk') as string }),
+  );
+});

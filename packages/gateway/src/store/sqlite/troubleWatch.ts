@@ -1,0 +1,124 @@
+// Watches over the store while the gateway runs: says at once when it cannot be written, tries again every now and then,
+// and has what was missed written when it can.
+import type { Trouble } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import type { Database } from './database.ts';
+import type { Logger } from '../../logger.ts';
+import { isDamage } from './sqlite.ts';
+
+export interface TroubleWatchOptions {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface TroubleListener {
+  /** Something is wrong, or no longer. */
+  onChange(trouble: Trouble | undefined): void;
+  /** Writes what could not be written; throws where it still cannot. */
+  catchUp(over: Trouble): void;
+}
+
+const firstProbeMs = 1_000;
+const longestProbeMs = 30_000;
+
+export class TroubleWatch {
+  readonly #options: TroubleWatchOptions;
+  #listener: TroubleListener = { onChange: () => undefined, catchUp: () => undefined };
+  /** Said for as long as the gateway runs. */
+  readonly #standing: Trouble | undefined;
+  #acute: Trouble | undefined;
+  #cancelProbe: (() => void) | undefined;
+
+  constructor(options: TroubleWatchOptions) {
+    this.#options = options;
+    const { database, clock } = options;
+    this.#standing = standingTrouble(database, clock.now());
+    database.onTrouble((error) => this.#begin(error));
+  }
+
+  get trouble(): Trouble | undefined {
+    return this.#acute ?? this.#standing;
+  }
+
+  tell(listener: TroubleListener): void {
+    this.#listener = listener;
+  }
+
+  /** A log in which a trouble that is known is not repeated with every write that fails for it. */
+  get calmLog(): Logger {
+    const { log } = this.#options;
+    const unlessKnown =
+      (say: Logger['error']): Logger['error'] =>
+      (detail, message) => {
+        const isKnown = this.#acute && 'error' in detail && isStoreError(detail.error);
+        if (!isKnown) say(detail, message);
+      };
+    return {
+      info: (detail, message) => log.info(detail, message),
+      warn: unlessKnown((detail, message) => log.warn(detail, message)),
+      error: unlessKnown((detail, message) => log.error(detail, message)),
+    };
+  }
+
+  close(): void {
+    this.#options.database.onTrouble(() => undefined);
+    this.#cancelProbe?.();
+  }
+
+  #begin(error: BeckonError): void {
+    const isKnown = this.#acute?.message === error.message;
+    if (isKnown) return;
+    const since = this.#acute?.since ?? this.#options.clock.now();
+    this.#acute = { code: 'store_unavailable', message: error.message, since };
+    // A lock that has been waited for once is a long one, and each wait would stop everyone.
+    this.#options.database.setPatience(false);
+    this.#options.log.error({ error }, 'the database cannot be written');
+    this.#listener.onChange(this.trouble);
+    // Writing to a damaged file may well succeed, and makes nothing better.
+    if (isDamage(error.cause)) this.#cancelProbe?.();
+    else this.#cancelProbe ??= this.#probeAfter(firstProbeMs);
+  }
+
+  #probeAfter(delayMs: number): () => void {
+    return this.#options.clock.after(delayMs, () => {
+      if (this.#isOver()) this.#cancelProbe = undefined;
+      else this.#cancelProbe = this.#probeAfter(Math.min(delayMs * 2, longestProbeMs));
+    });
+  }
+
+  #isOver(): boolean {
+    const over = this.#acute;
+    if (!over) return true;
+    try {
+      takeRoom(this.#options.database);
+      this.#listener.catchUp(over);
+    } catch {
+      return false;
+    }
+    this.#acute = undefined;
+    this.#options.database.setPatience(true);
+    this.#options.log.warn({ since: over.since }, 'the database can be written again');
+    this.#listener.onChange(this.trouble);
+    return true;
+  }
+}
+
+function isStoreError(error: unknown): boolean {
+  return error instanceof BeckonError && error.code === 'store_unavailable';
+}
+
+/** A little of the room that the next asks will need, taken for good and given back. */
+function takeRoom({ durable }: Database): void {
+  durable.run('INSERT INTO probe (data) VALUES (zeroblob(65536))');
+  durable.run('DELETE FROM probe');
+}
+
+function standingTrouble({ setAside }: Database, since: number): Trouble | undefined {
+  if (setAside === undefined) return undefined;
+  const message =
+    `Beckon’s database was damaged and has been set aside as ${setAside}. ` +
+    'Beckon started with a new one; nothing was deleted.';
+  return { code: 'database_set_aside', message, since };
+}

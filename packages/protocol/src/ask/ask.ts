@@ -1,0 +1,173 @@
+// An ask: an agent's wait for a person, from the moment it is raised to the moment the agent has moved on.
+import { z } from 'zod';
+import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
+import { PermissionMode, PermissionSuggestion } from '../permission.ts';
+import { Answers, Question } from './question.ts';
+
+export const AskKind = z.enum(['approval', 'question', 'plan']);
+export type AskKind = z.infer<typeof AskKind>;
+
+/** `open → answered → delivered → settled`, or `withdrawn` from any state before settled. */
+export const AskState = z.enum(['open', 'answered', 'delivered', 'settled', 'withdrawn']);
+export type AskState = z.infer<typeof AskState>;
+
+export function isOver({ state }: { state: AskState }): boolean {
+  return state === 'settled' || state === 'withdrawn';
+}
+
+export const WithdrawalReason = z.enum([
+  'interrupted',
+  'agent_gone',
+  'answered_in_terminal',
+  'expired',
+  'superseded',
+  'outcome_unknown',
+  'given_up',
+]);
+export type WithdrawalReason = z.infer<typeof WithdrawalReason>;
+
+/** Why an ask was withdrawn, in words for its person. */
+export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
+  interrupted: 'The agent was interrupted before this was answered.',
+  agent_gone: 'The agent went away before this was settled. Send a message to bring it back.',
+  answered_in_terminal: 'This was answered in the terminal.',
+  expired: 'Nobody answered in time, so the agent was told no.',
+  superseded: 'The agent asked again.',
+  outcome_unknown:
+    'The agent had the answer, and went away before its result was seen. It may have run, or still be running: look ' +
+    'before you ask for it again.',
+  given_up: 'Given up by its person: it was not done.',
+};
+
+/** Why no agent runs that waits for an ask. */
+export const ParkReason = z.enum(['limit', 'agent_gone', 'gateway_stopped']);
+export type ParkReason = z.infer<typeof ParkReason>;
+
+/** An ask whose agent does not run. It stays as good as any other: its answer brings the agent back. */
+export const Parked = z.object({
+  at: Timestamp,
+  reason: ParkReason,
+  /**
+   * The call itself cannot come back: the agent is told of the answer in a message, and if it then makes the same call
+   * again, the answer applies to that.
+   */
+  isOrphaned: z.boolean(),
+});
+export type Parked = z.infer<typeof Parked>;
+
+/** An answer that could not be brought to its agent yet. */
+export const FailedDelivery = z.object({
+  attempts: z.int().positive(),
+  failedAt: Timestamp,
+  /** Why, in words for its person. */
+  message: z.string(),
+  nextAt: Timestamp,
+});
+export type FailedDelivery = z.infer<typeof FailedDelivery>;
+
+/** That an ask has reached a device, the first time it did. */
+export const Receipt = z.object({ device: z.string(), at: Timestamp });
+export type Receipt = z.infer<typeof Receipt>;
+
+export const Approve = z.object({
+  type: z.literal('approve'),
+  /** Runs the tool with this input instead of the one that was shown. */
+  updatedInput: JsonObject.optional(),
+  /** Grants the ask's suggestions too, exactly as they were shown. */
+  remember: z.boolean().optional(),
+  /** For a plan: the mode in which the agent goes on. */
+  permissionMode: PermissionMode.optional(),
+});
+export const Deny = z.object({
+  type: z.literal('deny'),
+  /** The model reads this. */
+  message: z.string().max(20_000).optional(),
+  /** Stops the turn instead of letting the model adapt. */
+  interrupt: z.boolean().optional(),
+});
+export const SubmitAnswers = z.object({ type: z.literal('answers'), answers: Answers });
+
+/** What settles an ask. */
+export const Answer = z.discriminatedUnion('type', [Approve, Deny, SubmitAnswers]);
+export type Answer = z.infer<typeof Answer>;
+
+/** Where an answer came from: the device in words ("Firefox on Linux") and the client's key for this one attempt. */
+export const Answerer = z.object({ device: z.string(), clientKey: z.string().optional() });
+export type Answerer = z.infer<typeof Answerer>;
+
+const askFields = {
+  id: AskId,
+  sessionId: SessionId,
+  toolCallId: ToolCallId,
+  toolName: z.string(),
+  /** The real input of the tool, never the model's prose about it. */
+  input: JsonObject,
+  state: AskState,
+  createdAt: Timestamp,
+  /** When the wait ends by itself, where there is a limit. */
+  expiresAt: Timestamp.optional(),
+  /** The subagent that asks; absent for the session's main agent. */
+  agentId: z.string().optional(),
+  /** What the agent says about why it must ask, for example the rule or path that triggered it. */
+  reason: z.string().optional(),
+  blockedPath: z.string().optional(),
+  /** Devices that were sent this ask, and those on which it was in view. */
+  shown: z.array(Receipt).optional(),
+  seen: z.array(Receipt).optional(),
+  parked: Parked.optional(),
+  answer: Answer.optional(),
+  answeredAt: Timestamp.optional(),
+  answeredBy: Answerer.optional(),
+  /** The answer is on its way to a running agent, which may have acted on it from here on. */
+  handedAt: Timestamp.optional(),
+  delivery: FailedDelivery.optional(),
+  /** The keys of answers that were taken back, which are not to be taken for new ones. */
+  takenBack: z.array(z.string()).optional(),
+  /** The answer was given to this earlier ask, for the same call. */
+  carriedFrom: AskId.optional(),
+  deliveredAt: Timestamp.optional(),
+  settledAt: Timestamp.optional(),
+  withdrawnAt: Timestamp.optional(),
+  withdrawalReason: WithdrawalReason.optional(),
+};
+
+export const Ask = z.discriminatedUnion('kind', [
+  z.object({
+    ...askFields,
+    kind: z.literal('approval'),
+    /** What "always allow" would grant; empty where that must not be offered. */
+    suggestions: z.array(PermissionSuggestion),
+    /** The card must open on its deny side and offer no one-key approval. */
+    defaultToNo: z.boolean(),
+  }),
+  z.object({ ...askFields, kind: z.literal('question'), questions: z.array(Question).min(1) }),
+  z.object({ ...askFields, kind: z.literal('plan'), plan: z.string() }),
+]);
+export type Ask = z.infer<typeof Ask>;
+
+/** What a driver knows when it raises an ask; the ledger adds the rest. */
+export type AskDraft = DistributiveOmit<
+  Ask,
+  'id' | 'state' | 'createdAt' | 'expiresAt' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
+>;
+
+type Receipts = 'shown' | 'seen';
+type AnswerTrace =
+  | 'answer'
+  | 'answeredAt'
+  | 'answeredBy'
+  | 'handedAt'
+  | 'delivery'
+  | 'takenBack'
+  | 'carriedFrom'
+  | 'deliveredAt'
+  | 'settledAt';
+type WithdrawalTrace = 'withdrawnAt' | 'withdrawalReason';
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** The answers that an ask of each kind accepts. */
+export const answerTypesByKind: Record<AskKind, readonly Answer['type'][]> = {
+  approval: ['approve', 'deny'],
+  question: ['answers', 'deny'],
+  plan: ['approve', 'deny'],
+};
