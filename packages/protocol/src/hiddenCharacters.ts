@@ -27,6 +27,13 @@ export function revealHidden(text: string): TextPiece[] {
   return pieces;
 }
 
+/** The same where there is only text, such as a card's name. */
+export function revealText(text: string): string {
+  return revealHidden(text)
+    .map((piece) => piece.text)
+    .join('');
+}
+
 /** For an agent's prose, before it is read as markdown. */
 export function revealActing(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(acting, glyph);

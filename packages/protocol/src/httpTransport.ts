@@ -1,6 +1,7 @@
 // The transport over HTTP, for a browser (which holds a cookie) or any other program (which holds the token).
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
+import type { Answer } from './ask/answer.ts';
 import { BeckonError } from './error.ts';
 import { formatPosition, GatewayEvent } from './event.ts';
 import type { ClientKey } from './ids.ts';
@@ -10,6 +11,7 @@ import { PaneEvent } from './pane.ts';
 import { Session } from './session.ts';
 import { About, AskHistory, AskPage, LogPage, MessagePage } from './transport.ts';
 import type {
+  AnswerAsk,
   ApproveTool,
   AskQuery,
   DenyTool,
@@ -106,6 +108,11 @@ export class HttpTransport implements Transport {
 
   async interrupt(sessionId: string) {
     await this.#json('POST', sessionPath(sessionId, 'interrupt'), { body: {}, limit: 'agentLimitMs' });
+  }
+
+  async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
+    const body: AnswerAsk = { answer, clientKey };
+    await this.#postOnce(askPath(askId, 'answer'), body, 'answerLimitMs');
   }
 
   async approveTool(sessionId: string, approval: ApproveTool) {

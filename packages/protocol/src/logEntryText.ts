@@ -1,9 +1,10 @@
 // The audit log in words for a person, one line an entry.
-import type { Answer, Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask/ask.ts';
+import { answerText } from './ask/answer.ts';
+import type { Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask/ask.ts';
 import { withdrawalReasonTexts } from './ask/ask.ts';
+import { kindOf } from './ask/describe.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { describeSuggestion, permissionModeLabels } from './permission.ts';
-import { labelArray } from './ask/question.ts';
 import type { EndReason } from './session.ts';
 import { toolWords } from './toolWords.ts';
 
@@ -43,7 +44,8 @@ function ownText(entry: OwnDraft): string {
 }
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
-  ask_answered: ({ changed }) => `${answerText(changed.answer)}${on(changed.answeredBy?.device)}`,
+  ask_answered: ({ changed }) =>
+    `${changed.answer ? answerText(changed.answer) : 'answered'}${on(changed.answeredBy?.device)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: () => 'the agent went on',
   ask_withdrawn: ({ changed }) =>
@@ -59,7 +61,7 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
 };
 
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
-  ask_opened: ({ ask }) => `${subject(ask)}${openedState(ask)}`,
+  ask_opened: ({ ask }) => `${kindOf(ask).words.asked(ask)}${openedState(ask)}`,
   rule_granted: ({ suggestions, grantedBy }) =>
     `Granted on ${grantedBy.device}: ${suggestions.map(describeSuggestion).join('; ')}`,
 
@@ -111,7 +113,8 @@ function failedText(failed: FailedDelivery | undefined): string {
   return `the answer could not be delivered yet${tries}. ${failed?.message ?? ''}`;
 }
 
-function callText({ toolName, gist }: AskStep): string {
+function callText({ toolName, gist = '' }: AskStep): string {
+  if (toolName === undefined) return gist;
   const { name } = toolWords(toolName, undefined);
   return gist ? `${name} (${gist})` : name;
 }
@@ -124,34 +127,6 @@ function openedState({ state, carriedFrom }: Ask): string {
 function onNewest(receipts: Receipt[] | undefined): string {
   const newest = receipts?.at(-1);
   return newest ? ` on ${newest.device}` : '';
-}
-
-function subject(ask: Ask): string {
-  const { name, gist } = toolWords(ask.toolName, ask.input);
-  if (ask.kind === 'question') return `Asked: ${ask.questions.map(({ question }) => question).join(' ')}`;
-  if (ask.kind === 'plan') return 'Asked to accept a plan';
-  return `Asked to use ${name}${gist ? `: ${gist}` : ''}`;
-}
-
-/** What the person said, never that it has happened: that is for later entries. */
-function answerText(answer: Answer | undefined): string {
-  switch (answer?.type) {
-    case 'approve': {
-      const mode =
-        answer.permissionMode && ` and to go on in mode “${permissionModeLabels[answer.permissionMode].name}”`;
-      return `the answer is yes${answer.updatedInput ? ', with another input' : ''}${mode ?? ''}`;
-    }
-    case 'deny':
-      return `the answer is no${answer.message ? `, “${answer.message}”` : ''}`;
-    case 'answers':
-      return `the answer is ${Object.values(answer.answers).map(shownAnswer).join('; ')}`;
-    case undefined:
-      return 'answered';
-  }
-}
-
-function shownAnswer(value: string): string {
-  return labelArray(value)?.join(', ') ?? value;
 }
 
 function on(device: string | undefined): string {

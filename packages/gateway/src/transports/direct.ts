@@ -6,6 +6,7 @@ import type {
   ApproveTool as ApproveToolRequest,
   Ask,
   AskQuery as AskQueryRequest,
+  ClientKey,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
   EventsOptions,
@@ -22,6 +23,7 @@ import type {
   UpdateSession as UpdateSessionRequest,
 } from '@beckon/protocol';
 import {
+  AnswerAsk,
   ApproveTool,
   AskQuery,
   BeckonError,
@@ -128,6 +130,11 @@ export class DirectTransport implements Transport {
     await this.#rooms.sessions.get(sessionId).interrupt();
   }
 
+  async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
+    const given = read(AnswerAsk, { answer, clientKey });
+    this.#answer({ askId }, given.answer, given.clientKey);
+  }
+
   async approveTool(sessionId: string, request: ApproveToolRequest) {
     const { toolCallId, askId, clientKey, ...approval } = read(ApproveTool, request);
     this.#answer({ sessionId, toolCallId, askId }, { type: 'approve', ...approval }, clientKey);
@@ -219,7 +226,7 @@ export class DirectTransport implements Transport {
 
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
-    this.#rooms.sessions.get(addressee.sessionId);
+    if ('sessionId' in addressee) this.#rooms.sessions.get(addressee.sessionId);
     this.#rooms.ledger.answer(addressee, answer, {
       device: this.#device,
       ...(clientKey !== undefined && { clientKey }),

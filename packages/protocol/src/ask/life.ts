@@ -1,7 +1,7 @@
 // The life of an ask, stated once: what can happen to it, in which phases, and what it is afterwards. Nothing else
 // changes an ask, so a step that is not in this table cannot be written down.
+import type { Answer } from './answer.ts';
 import type {
-  Answer,
   Answerer,
   Ask,
   AskDraft,

@@ -105,7 +105,7 @@ describe('an answer that no agent has been given yet', () => {
   it('can be taken back, after which the form is there again and takes another answer', async () => {
     const { user, transport, redraw } = show(approval({ parked }));
     await user.click(button('Approve'));
-    const { clientKey = '' } = transport.callsTo('approveTool')[0]?.[1] ?? {};
+    const clientKey = transport.callsTo('answer')[0]?.[2] ?? '';
     redraw({ ...answered, answeredBy: { device: 'Firefox on Linux', clientKey }, failedDelivery });
     expect(status()).toBe('Answered by you: approve · Not yet delivered');
     await user.click(button('Take the answer back'));
@@ -114,7 +114,7 @@ describe('an answer that no agent has been given yet', () => {
     redraw(approval({ parked, takenBack: [clientKey] }));
     expect(button('Approve')).toHaveProperty('disabled', false);
     await user.click(button('Approve'));
-    const keys = transport.callsTo('approveTool').map(([, sent]) => sent.clientKey);
+    const keys = transport.callsTo('answer').map(([, , key]) => key);
     expect(keys).toHaveLength(2);
     expect(keys[1]).not.toBe(clientKey);
   });
@@ -122,7 +122,7 @@ describe('an answer that no agent has been given yet', () => {
   it('gives the form back where the answer that had come first was taken back', async () => {
     const { user, transport, redraw } = show(approval({ parked }));
     const won = { ...answered, answeredBy: { device: 'Safari on iPhone', clientKey: 'theirs' } };
-    transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask: won }));
+    transport.failures.set('answer', new BeckonError('already_answered', 'Too late.', { ask: won }));
     await user.click(button('Approve'));
     expect(status()).toContain('Another answer came first');
     redraw(approval({ parked, takenBack: ['theirs'] }));
@@ -202,7 +202,7 @@ describe('an orphan that is over', () => {
   ])('[L4] does not look like a call that ran: %#', (ask, words) => {
     show(ask);
     expect(status()).toMatch(words);
-    expect(screen.getByRole('region').className).not.toContain('border-done-line');
+    expect(screen.getByRole('article').className).not.toContain('border-done-line');
   });
 });
 
@@ -249,7 +249,7 @@ describe('[L4] an ask whose outcome nobody knows', () => {
     await user.type(field, 'First this.');
     await user.dblClick(button('Ask the agent to check…'));
     expect(field.value).toMatch(
-      /^First this\.\n\nI approved this call, .* Bash: touch done\.txt\nPlease find out whether it ran or is still running/,
+      /^First this\.\n\nYou have my answer to this, .* Run touch done\.txt\nPlease find out whether it ran or is still running/,
     );
     expect(field.value.match(/Please find out/g)).toHaveLength(1);
     expect(document.activeElement).toBe(field);

@@ -1,7 +1,7 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import { permissionModeLabels, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
-import type { Answer, Ask, ToolResult } from '@beckon/protocol';
+import { kindOf, permissionModeLabels, runsSomething, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
+import type { Answer, Ask, PermissionMode, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
 export interface Outcome {
@@ -65,13 +65,11 @@ function handedWords(ask: Ask): string {
 }
 
 function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progress' | 'hasFailed'> {
-  const { kind, answer } = ask;
   if (wayOf(ask) === 'told') {
     // What the agent does about the message are other calls, with cards of their own.
-    const wasToRun = kind === 'approval' && answer?.type === 'approve';
-    return { progress: wasToRun ? `${toldInMessage}; this call itself did not run` : toldInMessage };
+    return { progress: runsSomething(ask) ? `${toldInMessage}; this call itself did not run` : toldInMessage };
   }
-  if (!result || answer?.type !== 'approve') return { progress: 'The agent went on' };
+  if (!result || ask.answer?.type !== 'approve') return { progress: 'The agent went on' };
   return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
 }
 
@@ -81,7 +79,8 @@ function answered(ask: Ask, submission: Submission | undefined): Outcome {
   const device = ask.answeredBy?.device;
   const who = isOwn ? ' by you' : device === undefined ? '' : ` on ${device}`;
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
-  const told = ask.state === 'answered' ? wish(ask, ask.answer, who) : `${deed(ask, ask.answer)}${who}`;
+  const told =
+    ask.state === 'answered' ? wish(ask, ask.answer, who) : `${kindOf(ask).words.deed(ask.answer, modeName)}${who}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
   return {
@@ -90,33 +89,11 @@ function answered(ask: Ask, submission: Submission | undefined): Outcome {
   };
 }
 
-function wish({ kind }: Ask, answer: Answer, who: string): string {
-  switch (answer.type) {
-    case 'answers':
-      return `Answered${who}`;
-    case 'deny':
-      return `Answered${who}: ${kind === 'plan' ? 'send it back' : kind === 'question' ? 'no answer' : 'deny'}`;
-    case 'approve':
-      return `Answered${who}: approve${extent(answer, 'allow')}`;
-  }
+function wish(ask: Ask, answer: Answer, who: string): string {
+  const words = kindOf(ask).words.wish(answer, modeName);
+  return `Answered${who}${words === undefined ? '' : `: ${words}`}`;
 }
 
-function deed({ kind }: Ask, answer: Answer): string {
-  switch (answer.type) {
-    case 'answers':
-      return 'Answered';
-    case 'deny':
-      return kind === 'plan' ? 'Sent back' : kind === 'question' ? 'Not answered' : 'Denied';
-    case 'approve':
-      return `Approved${extent(answer, 'allowed')}`;
-  }
-}
-
-type Approval = Extract<Answer, { type: 'approve' }>;
-
-function extent({ updatedInput, remember, permissionMode }: Approval, allow: 'allow' | 'allowed'): string {
-  const changed = updatedInput ? ' with changes' : '';
-  const remembered = remember ? ` and always ${allow}` : '';
-  const mode = permissionMode ? ` (going on in “${permissionModeLabels[permissionMode].name}”)` : '';
-  return `${changed}${remembered}${mode}`;
+function modeName(mode: PermissionMode): string {
+  return permissionModeLabels[mode].name;
 }

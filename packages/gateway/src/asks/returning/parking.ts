@@ -1,6 +1,6 @@
 // What becomes of the asks of an agent that is gone: none is lost, and no call is made twice.
 import type { Ask, Parked, ParkReason, SessionId, SessionInfo, ToolResult } from '@beckon/protocol';
-import { isOnHold, wayOf } from '@beckon/protocol';
+import { isOnHold, runsSomething, wayOf } from '@beckon/protocol';
 import type { CallFates } from '../../drivers/driver.ts';
 import type { House } from '../../sessions/house.ts';
 
@@ -33,7 +33,7 @@ export async function takeStock(house: House, session: SessionInfo, reason: Park
     } else if (fate === 'finished') {
       ledger.observe(session.id, ask.toolCallId, 'went_on');
     } else if (runsSomething(ask) && wayOf(ask) !== 'told') {
-      // One that was told of its answer in a message would have had to ask before it acted.
+      // What the agent did with such an answer cannot be known, and to do it again could be wrong. One that was told of its answer in a message would have had to ask before it acted.
       ledger.loseSightOf(ask.id);
     } else {
       ledger.park(ask.id, { reason, isOrphaned });
@@ -135,11 +135,6 @@ export function retellUnheard(house: House, sessionId: string): void {
 
 function isOrphan(ask: Ask): ask is ParkedAsk {
   return wayOf(ask) === 'told';
-}
-
-/** What the agent did with such an answer cannot be known, and to do it again could be wrong. */
-function runsSomething({ kind, answer }: Ask): boolean {
-  return kind === 'approval' && answer?.type === 'approve';
 }
 
 async function fatesOf(
