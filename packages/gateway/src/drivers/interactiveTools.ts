@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, AskKind, JsonObject, KindFields, ToolCallId } from '@beckon/protocol';
 import { answersForAgent, PermissionSuggestion, readQuestions } from '@beckon/protocol';
-import type { AgentAsk } from './driver.ts';
+import type { ToolCallAsk } from './driver.ts';
 
 const interactiveTools = new Map([
   interactiveTool('AskUserQuestion', {
@@ -34,12 +34,12 @@ interface InteractiveTool<Kind extends AskKind> {
 /** The fields of a kind that the call itself does not have. */
 type OwnFields<Kind extends AskKind> = Omit<KindFields<Kind>, 'kind' | keyof WaitingToolCall>;
 
-/** A row of the table: each tool understands its own kind of ask, which the compiler cannot see through the lookup. */
+/** A row of the table. */
 function interactiveTool<Kind extends AskKind>(
   name: string,
   tool: InteractiveTool<Kind>,
 ): [name: string, tool: InteractiveTool<AskKind>] {
-  return [name, tool as unknown as InteractiveTool<AskKind>];
+  return [name, tool];
 }
 
 /** A tool call that waits for a person. */
@@ -67,20 +67,20 @@ interface Allowance {
 /** What a driver tells its agent. Whatever does not clearly allow the call denies it. */
 export type Decision = ({ behavior: 'allow' } & Allowance) | { behavior: 'deny'; message: string; interrupt?: boolean };
 
-export function askFor(call: WaitingToolCall, known: KnownOfCall = {}): AgentAsk {
+export function askFor(call: WaitingToolCall, known: KnownOfCall = {}): ToolCallAsk {
   const { toolCallId, toolName, input, agentId } = call;
   const common = { toolCallId, toolName, input, ...(agentId !== undefined && { agentId }) };
   const tool = interactiveTools.get(toolName);
   const own = tool?.read(call, known);
-  if (tool && own) return { ...common, kind: tool.kind, ...own } as AgentAsk;
+  if (tool && own) return { ...common, kind: tool.kind, ...own } as ToolCallAsk;
   const { suggestions = [], defaultToNo = false } = known;
   return { ...common, kind: 'approval', suggestions, defaultToNo };
 }
 
 /** `suggestions` are the agent's own: only what a person has been shown is granted, and exactly as the agent worded it. */
-export function decisionFor(answer: Answer, ask: AgentAsk, suggestions: readonly unknown[]): Decision {
+export function decisionFor(answer: Answer, ask: ToolCallAsk, suggestions: readonly unknown[]): Decision {
   const tool = toolOf(ask);
-  const allowance = tool ? tool.allow(answer, ask as WaitingToolCall) : allowTool(answer, suggestions);
+  const allowance = tool ? tool.allow(answer, ask) : allowTool(answer, suggestions);
   if (allowance) return { behavior: 'allow', ...allowance };
   const { message, interrupt } = answer.type === 'deny' ? answer : {};
   const otherwise = tool?.no ?? 'The person said no. The tool did not run.';
@@ -88,8 +88,8 @@ export function decisionFor(answer: Answer, ask: AgentAsk, suggestions: readonly
 }
 
 /** Undefined where a call of the tool could not be understood, and so is an ordinary approval. */
-function toolOf({ kind, toolName }: AgentAsk): InteractiveTool<AskKind> | undefined {
-  const tool = toolName === undefined ? undefined : interactiveTools.get(toolName);
+function toolOf({ kind, toolName }: ToolCallAsk): InteractiveTool<AskKind> | undefined {
+  const tool = interactiveTools.get(toolName);
   return tool?.kind === kind ? tool : undefined;
 }
 

@@ -1,22 +1,18 @@
 // What the kinds of asks say, for whoever has an ask of any kind.
 import type { PermissionSuggestion } from '../permission.ts';
-import type { Answer, AnswerType } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Ask, AskDraft } from './ask.ts';
 import { askKinds } from './kinds/index.ts';
 import type { KindOfAsk } from './kinds/kind.ts';
 
-/** The kind of an ask. It describes its own asks and answers; the compiler cannot see that through the lookup. */
+/** What describes an ask of its kind, and the answers to it. */
 export function kindOf({ kind }: Pick<Ask, 'kind'>): KindOfAsk {
-  return askKinds[kind] as KindOfAsk;
+  return askKinds[kind];
 }
 
 /** What is asked, in a few words that begin with what its person is to do. */
 export function headline(ask: AskDraft): string {
   return kindOf(ask).words.headline(ask);
-}
-
-export function takesAnswer(ask: Ask, type: AnswerType): boolean {
-  return kindOf(ask).answers.includes(type);
 }
 
 /** Whether an agent that has this answer may have done what must not be done twice. */

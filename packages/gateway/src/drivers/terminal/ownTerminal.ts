@@ -3,7 +3,7 @@
 import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
 import { BeckonError, permissionModeLabels } from '@beckon/protocol';
 import { askFor } from '../interactiveTools.ts';
-import type { AgentAsk, Pane } from '../driver.ts';
+import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
@@ -96,7 +96,7 @@ export class OwnTerminal {
     );
   }
 
-  async #answer(ask: AgentAsk, answer: Answer): Promise<void> {
+  async #answer(ask: ToolCallAsk, answer: Answer): Promise<void> {
     const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd: this.#parts.cwd });
     if (outcome.type === 'not_answered') throw new BeckonError('not_supported', reasons[outcome.reason]);
     if (outcome.type === 'unsure') throw new BeckonError('not_supported', reasons.stuck);

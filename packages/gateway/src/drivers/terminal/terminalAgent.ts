@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
+import type { Agent, AgentEvent, AgentHost, Pane, ToolCallAsk } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { ToolCallCorrelation } from './hooks/correlate.ts';
@@ -259,7 +259,7 @@ export class TerminalAgent implements Agent {
   }
 
   /** What waits for the person still: of the calls without a result, others may run. */
-  async #stillWaiting(): Promise<AgentAsk[]> {
+  async #stillWaiting(): Promise<ToolCallAsk[]> {
     const { terminal } = this.#parts;
     const written = (toolCallId: ToolCallId) => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
     const known = this.#waited.map((call) => askFor(call, { plan: planIn(written(call.toolCallId)?.input) }));

@@ -57,10 +57,10 @@ interface KindWords<Fields extends z.ZodRawShape, Type extends AnswerType> {
 
 export type ModeName = (mode: PermissionMode) => string;
 
-export type Reading = { ok: true; answer: Answer } | { ok: false; message: string };
+type Reading = { ok: true; answer: Answer } | { ok: false; message: string };
 
 /** An ask, as far as its kind has to know it. */
-export type AskWith<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
+type AskWith<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
 
 /** For the fields of a kind that is about a tool call. */
 export const aboutToolCall = {
