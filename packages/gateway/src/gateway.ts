@@ -41,8 +41,8 @@ export interface GatewayOptions {
 export interface Gateway extends AsyncDisposable {
   /** For the transports that serve clients. */
   rooms: Rooms;
-  /** A client in this process. `device` says in words where its answers come from. */
-  connect(device: string): DirectTransport;
+  /** A client in this process, by the name of what it runs in: “Obsidian”. */
+  connect(name: string): DirectTransport;
   /** What its person should know about this start. */
   warning: string | undefined;
   /** Ends every agent and settles everything that was open. */
@@ -144,7 +144,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
   return {
     rooms,
-    connect: (device) => new DirectTransport(rooms, device),
+    connect: (name) => new DirectTransport(rooms, { id: `local:${name}`, name }),
     warning: troubles.trouble?.message,
     close,
     [Symbol.asyncDispose]: close,

@@ -4,8 +4,8 @@ import type { AskStep, LogDraft } from './logEntry.ts';
 import { logEntryData } from './logEntry.ts';
 import { logEntryText } from './logEntryText.ts';
 
-const answeredBy = { device: 'Firefox on Linux' };
-const receipt = { device: 'Safari on iPhone', at: 1 };
+const answeredBy = { type: 'device', id: 'd1', name: 'Firefox on Linux' } as const;
+const receipt = { device: { id: 'd2', name: 'Safari on iPhone' }, at: 1 };
 const step = (changed: AskStep['changed']) => ({ toolName: 'Bash', changed });
 
 const texts: [LogDraft, string][] = [
@@ -31,6 +31,17 @@ const texts: [LogDraft, string][] = [
   [
     { type: 'ask_answered', data: step({ answer: { type: 'answers', answers: { '0': 'SQLite', '1': '["a","b"]' } } }) },
     'Bash: the answer is SQLite; a, b',
+  ],
+  [
+    { type: 'ask_answered', data: step({ answer: { type: 'approve' }, answeredBy: { type: 'terminal' } }) },
+    'Bash: the answer is yes (in the terminal)',
+  ],
+  [
+    {
+      type: 'ask_answered',
+      data: step({ answer: { type: 'approve' }, answeredBy: { type: 'rule', id: 'r1', name: 'git status' } }),
+    },
+    'Bash: the answer is yes (by the rule “git status”)',
   ],
   [{ type: 'ask_settled', data: { ...step({}), gist: 'npm test' } }, 'Bash (npm test): the agent went on'],
   [{ type: 'ask_delivered', data: step({}) }, 'Bash: the answer was handed to the agent'],
@@ -84,7 +95,7 @@ const texts: [LogDraft, string][] = [
     'The agent ended: it went away (Killed.)',
   ],
   [
-    { type: 'session_mode_chosen', data: { permissionMode: 'plan', device: 'Firefox on Linux' } },
+    { type: 'session_mode_chosen', data: { permissionMode: 'plan', device: { id: 'd1', name: 'Firefox on Linux' } } },
     'Mode “Plan” was chosen on Firefox on Linux',
   ],
   [{ type: 'session_mode_changed', data: { from: 'default', to: 'plan' } }, 'Mode changed from “Ask” to “Plan”'],

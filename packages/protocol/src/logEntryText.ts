@@ -1,6 +1,9 @@
 // The audit log in words for a person, one line an entry.
-import type { Answer, Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask/ask.ts';
+import type { Answerer, Receipt } from './ask/answerer.ts';
+import { answererText } from './ask/answerer.ts';
+import type { Answer, Ask, FailedDelivery, Parked, ParkReason } from './ask/ask.ts';
 import { withdrawalReasonTexts } from './ask/ask.ts';
+import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { describeSuggestion, permissionModeLabels } from './permission.ts';
 import { labelArray } from './ask/question.ts';
@@ -43,7 +46,7 @@ function ownText(entry: OwnDraft): string {
 }
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
-  ask_answered: ({ changed }) => `${answerText(changed.answer)}${on(changed.answeredBy?.device)}`,
+  ask_answered: ({ changed }) => `${answerText(changed.answer)}${by(changed.answeredBy)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: () => 'the agent went on',
   ask_withdrawn: ({ changed }) =>
@@ -61,7 +64,7 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
   ask_opened: ({ ask }) => `${subject(ask)}${openedState(ask)}`,
   rule_granted: ({ suggestions, grantedBy }) =>
-    `Granted on ${grantedBy.device}: ${suggestions.map(describeSuggestion).join('; ')}`,
+    `Granted ${answererText(grantedBy)}: ${suggestions.map(describeSuggestion).join('; ')}`,
 
   session_created: ({ title, cwd, permissionMode, device }) =>
     `Session “${title}” created in ${cwd}, in mode “${permissionModeLabels[permissionMode].name}”${on(device)}`,
@@ -69,7 +72,7 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   session_ended: ({ reason, message }) =>
     `The agent ended${reason ? `: ${endTexts[reason]}` : ''}${message ? ` (${message})` : ''}`,
   session_mode_chosen: ({ permissionMode, device }) =>
-    `Mode “${permissionModeLabels[permissionMode].name}” was chosen on ${device}`,
+    `Mode “${permissionModeLabels[permissionMode].name}” was chosen on ${device.name}`,
   session_mode_changed: ({ from, to }) =>
     `Mode changed from “${permissionModeLabels[from].name}” to “${permissionModeLabels[to].name}”`,
   session_removed: ({ title, device }) => `Session${title ? ` “${title}”` : ''} removed${on(device)}`,
@@ -123,7 +126,7 @@ function openedState({ state, carriedFrom }: Ask): string {
 
 function onNewest(receipts: Receipt[] | undefined): string {
   const newest = receipts?.at(-1);
-  return newest ? ` on ${newest.device}` : '';
+  return newest ? ` on ${newest.device.name}` : '';
 }
 
 function subject(ask: Ask): string {
@@ -154,6 +157,10 @@ function shownAnswer(value: string): string {
   return labelArray(value)?.join(', ') ?? value;
 }
 
-function on(device: string | undefined): string {
-  return device === undefined ? '' : ` (on ${device})`;
+function by(answerer: Answerer | undefined): string {
+  return answerer ? ` (${answererText(answerer)})` : '';
+}
+
+function on(device: Device | undefined): string {
+  return device ? ` (on ${device.name})` : '';
 }

@@ -9,13 +9,14 @@ import type {
   AskId,
   AskQuery,
   AskState,
+  Device,
   FailedDelivery,
   Parked,
   Receipt,
   ToolCallId,
   WithdrawalReason,
 } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
+import { answererText, BeckonError, clientKeyOf } from '@beckon/protocol';
 import { readAnswer } from './readAnswer.ts';
 import { isSame, isSameCall } from './sameCall.ts';
 import type { AskStore, Durability } from '../store/askStore.ts';
@@ -93,8 +94,8 @@ export class Ledger {
     const { now } = this.#options;
     const ask = this.#find(addressee);
     const checked = readAnswer(ask, answer);
-    const { clientKey } = answeredBy;
-    const isRepeated = clientKey !== undefined && ask.answeredBy?.clientKey === clientKey;
+    const clientKey = clientKeyOf(answeredBy);
+    const isRepeated = clientKey !== undefined && clientKeyOf(ask.answeredBy) === clientKey;
     if (isRepeated && isSame(ask.answer, checked)) return ask;
     if (ask.state === 'withdrawn') {
       throw new BeckonError('ask_withdrawn', 'The agent no longer waits for this. Nothing was changed.', { ask });
@@ -106,8 +107,8 @@ export class Ledger {
     // An agent that waits gets it with this very write; for any other it is kept until one is there.
     const won = { ...ask, ...answered, ...(this.#waiting.has(ask.id) && { handedAt: now() }) };
     if (ask.state === 'open' && this.#write(won, ['open'], 'durable')) return this.#stepped(won);
-    const device = ask.answeredBy?.device;
-    throw new BeckonError('already_answered', `This was answered already${device ? ` on ${device}` : ''}.`, { ask });
+    const who = ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
+    throw new BeckonError('already_answered', `This was answered already${who}.`, { ask });
   }
 
   /**
@@ -187,14 +188,15 @@ export class Ledger {
     }
     const { answer: _, answeredAt: __, answeredBy, delivery: ___, ...rest } = ask;
     const { takenBack = [] } = ask;
-    const keys = answeredBy?.clientKey === undefined ? takenBack : [...takenBack, answeredBy.clientKey];
+    const key = clientKeyOf(answeredBy);
+    const keys = key === undefined ? takenBack : [...takenBack, key];
     const reopened = { ...rest, state: 'open', ...(keys.length > 0 && { takenBack: keys }) } as Ask;
     if (this.#write(reopened, ['answered'], 'durable')) return this.#stepped(reopened);
     throw new BeckonError('already_answered', 'The agent has this answer already.', { ask });
   }
 
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
-  reached(id: AskId, how: 'shown' | 'seen', device: string): void {
+  reached(id: AskId, how: 'shown' | 'seen', device: Device): void {
     const ask = this.#unfinished.get(id);
     if (!ask) return;
     const receipt = { device, at: this.#options.now() };
@@ -334,7 +336,7 @@ const MOST_RECEIPTS = 20;
 
 function withReceipt(ask: Ask, how: 'shown' | 'seen', receipt: Receipt): Ask {
   const known = ask[how] ?? [];
-  const isOver = known.length >= MOST_RECEIPTS || known.some(({ device }) => device === receipt.device);
+  const isOver = known.length >= MOST_RECEIPTS || known.some(({ device }) => device.id === receipt.device.id);
   return isOver ? ask : { ...ask, [how]: [...known, receipt] };
 }
 

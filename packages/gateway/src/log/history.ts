@@ -1,6 +1,7 @@
 // The audit log in SQLite: entries are appended and read, and the database itself refuses to change them.
 import type { AskId, LogDraft, LogEntry, LogPage, LogQuery } from '@beckon/protocol';
 import type { Connection, Row } from '../store/sqlite/database.ts';
+import { withDevices } from '../store/withDevices.ts';
 
 export interface HistoryOptions {
   durable: Connection;
@@ -103,6 +104,6 @@ function readEntry(row: Row): LogEntry {
     type,
     ...(sessionId !== null && { sessionId }),
     ...(askId !== null && { askId }),
-    data: JSON.parse(String(json)) as unknown,
+    data: withDevices(JSON.parse(String(json)) as object),
   } as LogEntry;
 }

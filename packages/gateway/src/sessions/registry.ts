@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type {
   Ask,
   CreateSession,
+  Device,
   MessagePage,
   NoticeLevel,
   PageQuery,
@@ -26,7 +27,7 @@ export class SessionRegistry {
   readonly #sessions = new Map<string, LiveSession>();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
-  readonly #undeleted = new Map<string, string | undefined>();
+  readonly #undeleted = new Map<string, Device | undefined>();
   #isClosing = false;
 
   constructor(house: House) {
@@ -53,7 +54,7 @@ export class SessionRegistry {
 
   async create(
     request: Omit<CreateSession, 'clientKey'>,
-    { device, newId = randomUUID() }: { device: string; newId?: string },
+    { device, newId = randomUUID() }: { device: Device; newId?: string },
   ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
@@ -96,7 +97,7 @@ export class SessionRegistry {
     return [...this.#sessions.values()].map(({ session }) => session);
   }
 
-  async remove(id: string, device?: string): Promise<void> {
+  async remove(id: string, device?: Device): Promise<void> {
     const session = this.get(id);
     // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
     session.write();
@@ -180,7 +181,7 @@ export class SessionRegistry {
     this.#undeleted.delete(id);
   }
 
-  async #remove(session: LiveSession, device?: string): Promise<void> {
+  async #remove(session: LiveSession, device?: Device): Promise<void> {
     const { id } = session.info;
     await session.discard();
     if (this.#sessions.get(id) !== session) return;

@@ -8,6 +8,7 @@ import type {
   AskQuery as AskQueryRequest,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
+  Device,
   EventsOptions,
   GatewayEvent,
   LogQuery as LogQueryRequest,
@@ -55,10 +56,10 @@ export interface Rooms {
 
 export class DirectTransport implements Transport {
   readonly #rooms: Rooms;
-  readonly #device: string;
+  readonly #device: Device;
 
-  /** `device` says in words where this client's answers come from. */
-  constructor(rooms: Rooms, device: string) {
+  /** `device` is where this client's answers come from. */
+  constructor(rooms: Rooms, device: Device) {
     this.#rooms = rooms;
     this.#device = device;
   }
@@ -221,7 +222,8 @@ export class DirectTransport implements Transport {
     // A session that is gone has no asks that could be answered, but saying so helps more.
     this.#rooms.sessions.get(addressee.sessionId);
     this.#rooms.ledger.answer(addressee, answer, {
-      device: this.#device,
+      type: 'device',
+      ...this.#device,
       ...(clientKey !== undefined && { clientKey }),
     });
   }

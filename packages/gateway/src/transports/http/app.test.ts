@@ -86,7 +86,7 @@ describe('what works', () => {
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     await app.ask(`POST ${app.path}/deny`, { body: { toolCallId: 'toolu_1' }, headers: { 'user-agent': userAgent } });
     const { asks } = (await (await app.ask('GET /api/asks?state=all')).json()) as { asks: object[] };
-    expect(asks.at(-1)).toMatchObject({ answeredBy: { device: 'Firefox on Linux' } });
+    expect(asks.at(-1)).toMatchObject({ answeredBy: { type: 'device', name: 'Firefox on Linux' } });
   });
 });
 

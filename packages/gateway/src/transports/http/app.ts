@@ -1,4 +1,5 @@
 // The HTTP transport's server side: guards first, then the routes of the API, the event stream, and the page.
+import type { Device } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -68,12 +69,12 @@ export function createApp(options: AppOptions): Hono<{ Bindings: HttpBindings }>
     const { env, req } = context;
     if (env.incoming.method === 'HEAD') return context.body(null, 200, eventStreamHeaders);
     env.outgoing.writeHead(200, { ...securityHeaders, ...eventStreamHeaders }).flushHeaders();
-    eventStreams.add(env.outgoing, req.header('last-event-id'), deviceName(req.header('user-agent')));
+    eventStreams.add(env.outgoing, req.header('last-event-id'), deviceOf(context));
     return RESPONSE_ALREADY_SENT;
   });
   app.get('/api/sessions/:sessionId/pane', async (context) => {
     const closed = AbortSignal.any([signal, context.req.raw.signal]);
-    const transport = new DirectTransport(rooms, deviceName(context.req.header('user-agent')));
+    const transport = new DirectTransport(rooms, deviceOf(context));
     const sessionId = context.req.param('sessionId');
     const cut = () => context.env.outgoing.destroy();
     const body = await paneStream({ transport, sessionId, clock, signal: closed, cut });
@@ -98,7 +99,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: HttpBindings }>
 }
 
 async function respond(route: Route, rooms: Rooms, context: Context): Promise<Response> {
-  const transport = new DirectTransport(rooms, deviceName(context.req.header('user-agent')));
+  const transport = new DirectTransport(rooms, deviceOf(context));
   const { sessionId = '', imageId = '', askId = '' } = context.req.param();
   const body = route.body ? await readJson(context) : undefined;
   const params = { sessionId, imageId, askId };
@@ -111,6 +112,11 @@ async function respond(route: Route, rooms: Rooms, context: Context): Promise<Re
   }
   const json = route.toJson?.(reply) ?? JSON.stringify(reply);
   return context.body(json, route.status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+}
+
+function deviceOf(context: Context): Device {
+  const name = deviceName(context.req.header('user-agent'));
+  return { id: `agent:${name}`, name };
 }
 
 async function readJson(context: Context): Promise<unknown> {
