@@ -4,6 +4,7 @@ import { BeckonError } from '@beckon/protocol';
 import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
+import { devicesContract } from './transportDevicesContract.ts';
 import { historyContract } from './transportHistoryContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
@@ -20,6 +21,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     historyContract(staged);
     parkingContract(staged);
     retriesContract(staged);
+    devicesContract(staged);
   });
 }
 

@@ -1,5 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
 import type { About } from '@beckon/protocol';
+import { Devices } from './access/devices.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Database } from './store/sqlite/database.ts';
@@ -10,6 +11,7 @@ import { History } from './log/history.ts';
 import { startRetention } from './log/retention.ts';
 import { Ledger } from './asks/ledger.ts';
 import { createSqliteAskStore } from './store/sqlite/sqliteAskStore.ts';
+import { createSqliteDeviceStore } from './store/sqlite/sqliteDeviceStore.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -133,6 +135,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     history,
     events,
     attempts: new Attempts({ ...database, clock, log }),
+    devices: new Devices({ store: createSqliteDeviceStore(database), clock, history }),
   };
   const close = once(async () => {
     shown.close();

@@ -61,6 +61,13 @@ export const logEntryData = {
   session_mode_changed: z.object({ from: PermissionMode, to: PermissionMode }),
   session_removed: z.object({ title: z.string().optional(), device: Device.optional() }),
 
+  /** Who made a link that signs a device in. */
+  login_code_issued: z.object({ device: Device }),
+  device_signed_in: z.object({ device: Device }),
+  /** `device` as it was called before. */
+  device_renamed: z.object({ device: Device, name: z.string(), by: Device }),
+  device_removed: z.object({ device: Device, by: Device }),
+
   gateway_started: z.object({ version: z.string() }),
   gateway_stopped: z.object({}),
   /** The store could not be written for a while. */

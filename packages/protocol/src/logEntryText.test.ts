@@ -4,7 +4,8 @@ import type { AskStep, LogDraft } from './logEntry.ts';
 import { logEntryData } from './logEntry.ts';
 import { logEntryText } from './logEntryText.ts';
 
-const answeredBy = { type: 'device', id: 'd1', name: 'Firefox on Linux' } as const;
+const device = { id: 'd1', name: 'Firefox on Linux' };
+const answeredBy = { type: 'device', ...device } as const;
 const receipt = { device: { id: 'd2', name: 'Safari on iPhone' }, at: 1 };
 const step = (changed: AskStep['changed']) => ({ toolName: 'Bash', changed });
 
@@ -95,11 +96,21 @@ const texts: [LogDraft, string][] = [
     'The agent ended: it went away (Killed.)',
   ],
   [
-    { type: 'session_mode_chosen', data: { permissionMode: 'plan', device: { id: 'd1', name: 'Firefox on Linux' } } },
+    { type: 'session_mode_chosen', data: { permissionMode: 'plan', device } },
     'Mode “Plan” was chosen on Firefox on Linux',
   ],
   [{ type: 'session_mode_changed', data: { from: 'default', to: 'plan' } }, 'Mode changed from “Ask” to “Plan”'],
   [{ type: 'session_removed', data: { title: 'Shop' } }, 'Session “Shop” removed'],
+  [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],
+  [{ type: 'device_signed_in', data: { device } }, 'Firefox on Linux signed in'],
+  [
+    { type: 'device_renamed', data: { device, name: 'Desk', by: receipt.device } },
+    'Device “Firefox on Linux” is called “Desk” now (on Safari on iPhone)',
+  ],
+  [
+    { type: 'device_removed', data: { device, by: receipt.device } },
+    'Device “Firefox on Linux” was removed (on Safari on iPhone)',
+  ],
   [{ type: 'gateway_started', data: { version: '1.2.3' } }, 'Beckon 1.2.3 started'],
   [{ type: 'gateway_stopped', data: {} }, 'Beckon stopped'],
   [

@@ -46,7 +46,7 @@ function ownText(entry: OwnDraft): string {
 }
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
-  ask_answered: ({ changed }) => `${answerText(changed.answer)}${by(changed.answeredBy)}`,
+  ask_answered: ({ changed }) => `${answerText(changed.answer)}${given(changed.answeredBy)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: () => 'the agent went on',
   ask_withdrawn: ({ changed }) =>
@@ -76,6 +76,11 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   session_mode_changed: ({ from, to }) =>
     `Mode changed from “${permissionModeLabels[from].name}” to “${permissionModeLabels[to].name}”`,
   session_removed: ({ title, device }) => `Session${title ? ` “${title}”` : ''} removed${on(device)}`,
+
+  login_code_issued: ({ device }) => `A sign-in link was made${on(device)}`,
+  device_signed_in: ({ device }) => `${device.name} signed in`,
+  device_renamed: ({ device, name, by }) => `Device “${device.name}” is called “${name}” now${on(by)}`,
+  device_removed: ({ device, by }) => `Device “${device.name}” was removed${on(by)}`,
 
   gateway_started: ({ version }) => `Beckon ${version} started`,
   gateway_stopped: () => 'Beckon stopped',
@@ -157,7 +162,7 @@ function shownAnswer(value: string): string {
   return labelArray(value)?.join(', ') ?? value;
 }
 
-function by(answerer: Answerer | undefined): string {
+function given(answerer: Answerer | undefined): string {
   return answerer ? ` (${answererText(answerer)})` : '';
 }
 

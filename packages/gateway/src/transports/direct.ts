@@ -17,7 +17,9 @@ import type {
   PaneInput as PaneInputRequest,
   PaneSize as PaneSizeRequest,
   Prompt,
+  RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
+  SignedInDevice,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
@@ -32,11 +34,13 @@ import {
   PageQuery,
   PaneInput,
   PaneSize,
+  RenameDevice,
   SendMessage,
   SubmitQuestionAnswers,
   UpdateSession,
 } from '@beckon/protocol';
 import type { z } from 'zod';
+import type { Devices } from '../access/devices.ts';
 import type { History } from '../log/history.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { Attempts } from '../sessions/attempts.ts';
@@ -52,6 +56,7 @@ export interface Rooms {
   history: History;
   events: EventLog;
   attempts: Attempts;
+  devices: Devices;
 }
 
 export class DirectTransport implements Transport {
@@ -169,6 +174,19 @@ export class DirectTransport implements Transport {
     return this.#rooms.history.page(read(LogQuery, request));
   }
 
+  async listDevices() {
+    return this.#rooms.devices.list().map((device) => this.#signedIn(device));
+  }
+
+  async renameDevice(deviceId: string, request: RenameDeviceRequest) {
+    const { name } = read(RenameDevice, request);
+    return this.#signedIn(this.#rooms.devices.rename(deviceId, name, this.#device));
+  }
+
+  async removeDevice(deviceId: string) {
+    this.#rooms.devices.remove(deviceId, this.#device);
+  }
+
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
     const pane = await this.#rooms.sessions.get(sessionId).pane();
     yield* pane.watch(signal ?? new AbortController().signal);
@@ -210,6 +228,10 @@ export class DirectTransport implements Transport {
     const { sessions } = this.#rooms;
     const { messages } = sessions.messages(sessionId, { limit: 1 });
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
+  }
+
+  #signedIn({ id, name, createdAt, lastSeenAt }: Omit<SignedInDevice, 'current'>): SignedInDevice {
+    return { id, name, createdAt, lastSeenAt, current: id === this.#device.id };
   }
 
   #ask(askId: string): Ask {

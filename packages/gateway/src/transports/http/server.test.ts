@@ -67,7 +67,7 @@ describe('over a real connection', () => {
     await using house = await served();
     const again = serveHttp({
       rooms: house.gateway.rooms,
-      access: new Access(token, house.clock),
+      access: new Access({ token, devices: house.gateway.rooms.devices, clock: house.clock }),
       clock: house.clock,
       log: silentLog,
       host: '127.0.0.1',
