@@ -21,6 +21,7 @@ import type { House, Limits } from './sessions/house.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { SessionStore } from './store/sqlite/sessionStore.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
+import { settleInTurn } from './settling.ts';
 import type { Rooms } from './transports/direct.ts';
 import { DirectTransport } from './transports/direct.ts';
 
@@ -106,13 +107,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   if (database.setAside !== undefined) {
     history.note({ type: 'database_set_aside', data: { path: database.setAside } });
   }
+  const closeStore = [() => troubles.close(), () => database.close()];
   try {
     await sessions.restore();
     events.forgetTail();
   } catch (error) {
-    troubles.close();
-    database.close();
-    throw error;
+    const rethrow = () => {
+      throw error;
+    };
+    await settleInTurn([rethrow, () => sessions.abandon(), ...closeStore]);
   }
   // What is in memory is gone soon enough.
   const isKept = (options.database ?? databasePath) !== undefined;
@@ -137,14 +140,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     attempts: new Attempts({ ...database, clock, log }),
     devices: new Devices({ store: createSqliteDeviceStore(database), clock, history }),
   };
-  const close = once(async () => {
-    shown.close();
-    await sessions.close();
-    history.note({ type: 'gateway_stopped', data: {} });
-    if (retention) retention.close();
-    troubles.close();
-    database.close();
-  });
+  const close = once(() =>
+    settleInTurn([
+      () => shown.close(),
+      () => sessions.close(),
+      () => history.note({ type: 'gateway_stopped', data: {} }),
+      () => retention && retention.close(),
+      ...closeStore,
+    ]),
+  );
   return {
     rooms,
     connect: (name) => new DirectTransport(rooms, { id: `local:${name}`, name }),

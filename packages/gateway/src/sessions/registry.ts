@@ -20,6 +20,7 @@ import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
+import { settleInTurn, settleTogether } from '../settling.ts';
 import { titleFrom, untitled } from './title.ts';
 
 export class SessionRegistry {
@@ -39,8 +40,8 @@ export class SessionRegistry {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
     for (const info of infos) this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead' }));
-    await Promise.all(
-      Object.values(drivers).map(async (driver) => {
+    await settleTogether(
+      Object.values(drivers).map((driver) => async () => {
         await driver.endLeftovers?.();
         await driver.watch?.((running) => this.#join(driver, running));
       }),
@@ -151,9 +152,21 @@ export class SessionRegistry {
 
   /** Ends every agent; the sessions are there again with the next start. */
   async close(): Promise<void> {
+    await this.#close([...this.#sessions.values()]);
+  }
+
+  /** After a restore that failed: lets go of the agents that were joined, and decides nothing about the others. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#joining);
+    await this.#close([...this.#sessions.values()].filter(({ info }) => info.state !== 'dead'));
+  }
+
+  async #close(sessions: LiveSession[]): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
-    await Promise.all(Object.values(this.#house.drivers).map(async (driver) => driver.close?.()));
+    await settleInTurn([
+      () => settleTogether(sessions.map((session) => () => session.leave())),
+      () => settleTogether(Object.values(this.#house.drivers).map((driver) => () => driver.close?.())),
+    ]);
   }
 
   /** An agent that runs without us having started it becomes a session, or brings its session back. */
