@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -171,6 +171,22 @@ test.each([
   const { code, stderr } = await beckon(ownFolder(), '--no-open', ...args);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
+});
+
+test('everything that it keeps is for its owner alone, the files that it makes as it goes on too', async () => {
+  const folder = ownFolder();
+  const { transport, stop } = await serve(folder);
+  const { defaultCwd } = await transport.about();
+  await transport.createSession({ cwd: defaultCwd });
+  const state = folder.at('state');
+  // What is in the agent's own folders, behind their parent's mode, is the agent's.
+  const openToOthers = () =>
+    readdirSync(state, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.startsWith('demo/'))
+      .filter((name) => (lstatSync(join(state, name)).mode & 0o077) !== 0);
+  expect(openToOthers()).toEqual([]);
+  await stop();
+  expect(openToOthers()).toEqual([]);
 });
 
 test('the token is private, and in no argument or environment of the agent', async () => {

@@ -15,11 +15,12 @@ export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: 
   );
   // An address cannot be rebound, only a name can; where we listen on all addresses, any of them is ours.
   const listensEverywhere = host === '0.0.0.0' || host === '::';
+  const isOurs = (name: string | undefined) =>
+    name !== undefined && (names.has(name) || (listensEverywhere && isIP(name.replace(/^\[|\]$/g, '')) > 0));
   return async (context, next) => {
-    const name = hostName(context.req.header('host'));
-    const isOurs =
-      name !== undefined && (names.has(name) || (listensEverywhere && isIP(name.replace(/^\[|\]$/g, '')) > 0));
-    if (!isOurs) {
+    // A request may also name its host in its target, as to a proxy: `GET http://evil.example/ HTTP/1.1`.
+    const inTarget = new URL(context.req.url).host;
+    if (!isOurs(hostName(context.req.header('host'))) || !isOurs(hostName(inTarget))) {
       throw new BeckonError('forbidden', 'Beckon does not go by that host name. Add it with --allow-host to use it.');
     }
     await next();

@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../logger.ts';
 import { errorOf } from '../../../../../tests/support/testApp.ts';
@@ -55,6 +57,20 @@ describe('over a real connection', () => {
       } as RequestInit);
     expect((await post('application/json')).status).toBe(201);
     expect((await post('text/plain')).status).toBe(415);
+  });
+
+  test.each([
+    ['http://evil.example/api/health', 403],
+    ['http://evil.example:80/', 403],
+    ['https://evil.example/login?code=x', 403],
+    ['http://localhost/api/health', 200],
+    ['/api/health', 200],
+  ])('[DNS rebinding] a request for %s that names us as its host gets %i', async (target, status) => {
+    await using house = await served();
+    const { host, port } = new URL(house.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   test('HEAD gives the headers of GET', async () => {
