@@ -8,6 +8,7 @@ import { devicesContract } from './transportDevicesContract.ts';
 import { historyContract } from './transportHistoryContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
+import { separationContract } from './transportSeparationContract.ts';
 import type { OnStage, Stage } from './transportStage.ts';
 import { failure, onStage as stagedTest } from './transportStage.ts';
 
@@ -22,6 +23,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     parkingContract(staged);
     retriesContract(staged);
     devicesContract(staged);
+    separationContract(staged);
   });
 }
 

@@ -1,5 +1,5 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
-import type { About } from '@beckon/protocol';
+import type { About, Transport } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
@@ -22,6 +22,7 @@ import { SessionRegistry } from './sessions/registry.ts';
 import { SessionStore } from './store/sqlite/sessionStore.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
+import { keptApart } from './transports/apart.ts';
 import type { Rooms } from './transports/direct.ts';
 import { DirectTransport } from './transports/direct.ts';
 
@@ -45,7 +46,7 @@ export interface Gateway extends AsyncDisposable {
   /** For the transports that serve clients. */
   rooms: Rooms;
   /** A client in this process, by the name of what it runs in: “Obsidian”. */
-  connect(name: string): DirectTransport;
+  connect(name: string): Transport;
   /** What its person should know about this start. */
   warning: string | undefined;
   /** Ends every agent and settles everything that was open. */
@@ -151,7 +152,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   );
   return {
     rooms,
-    connect: (name) => new DirectTransport(rooms, { id: `local:${name}`, name }),
+    connect: (name) => keptApart(new DirectTransport(rooms, { id: `local:${name}`, name })),
     warning: troubles.trouble?.message,
     close,
     [Symbol.asyncDispose]: close,

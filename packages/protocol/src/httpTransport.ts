@@ -204,7 +204,8 @@ export class HttpTransport implements Transport {
 
   /** Sent again where the reply was lost: the key tells the gateway that it is the same, so that it takes effect once. */
   async #postOnce(path: string, content: { clientKey?: ClientKey | undefined }, limit: Limit): Promise<unknown> {
-    const body = { ...content, clientKey: content.clientKey ?? randomKey() };
+    // As it is now: what the caller does to it later is not the same attempt.
+    const body = structuredClone({ ...content, clientKey: content.clientKey ?? randomKey() });
     for (const delayMs of retryDelaysMs) {
       try {
         return await this.#json('POST', path, { body, limit });
