@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { Answerer, Receipt } from './ask/answerer.ts';
 import { Answer, Ask, FailedDelivery, Parked, WithdrawalReason } from './ask/ask.ts';
+import { AskPhase } from './ask/phase.ts';
 import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
 import { PermissionMode, PermissionSuggestion } from './permission.ts';
@@ -14,13 +15,14 @@ export const AskStep = z.object({
   /** What the call is about, in short; its whole input is in the first entry. */
   gist: z.string().optional(),
   changed: z.looseObject({
+    phase: AskPhase.optional(),
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),
     withdrawalReason: WithdrawalReason.optional(),
     shown: z.array(Receipt).optional(),
     seen: z.array(Receipt).optional(),
     parked: Parked.optional(),
-    delivery: FailedDelivery.optional(),
+    failedDelivery: FailedDelivery.optional(),
   }),
   removed: z.array(z.string()).optional(),
 });

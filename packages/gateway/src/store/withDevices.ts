@@ -15,7 +15,7 @@ export function withDevices<Kept extends object>(kept: Kept): Kept {
       fields[name] = { type: 'device', ...namedDevice(device), ...rest };
     }
   }
-  for (const name of ['shown', 'seen', 'ask', 'changed']) {
+  for (const name of ['shown', 'seen', 'changed']) {
     const nested = fields[name];
     if (Array.isArray(nested)) nested.forEach(withDevices);
     else if (typeof nested === 'object' && nested !== null) withDevices(nested);

@@ -187,7 +187,7 @@ describe('[G12] ToolApproval', () => {
       answer: { type: 'approve' },
       answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
     } as const;
-    redraw(approval({ ...done, state: 'answered' }));
+    redraw(approval({ ...done, state: 'answered', handedAt: 2 }));
     expect(screen.getByRole('status').textContent).toBe(
       'Answered on Firefox on Linux: approve · Answer saved, on its way to the agent…',
     );
