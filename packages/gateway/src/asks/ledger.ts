@@ -16,7 +16,6 @@ import type {
   Happening,
   Observation,
   Parked,
-  Receipt,
   ToolCallId,
   WithdrawalReason,
 } from '@beckon/protocol';
