@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { PaneEvent } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../../../tests/support/asks.ts';
 import { errorOf, ownPage, signIn, testApp } from '../../../../../tests/support/testApp.ts';
@@ -29,6 +30,12 @@ async function served() {
   };
 }
 
+/** A screen to which nothing is written. */
+async function* stillScreen(signal: AbortSignal): AsyncGenerator<PaneEvent> {
+  yield { type: 'output', data: '' };
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
+
 const desk = { id: 'd', name: 'the desk' };
 
 describe('[L14] a device that is removed', () => {
@@ -41,6 +48,17 @@ describe('[L14] a device that is removed', () => {
     house.devices.remove(house.device.id, desk);
     while (!(await reader.read()).done);
     expect(performance.now() - removedAt).toBeLessThan(1000);
+  });
+
+  test('no longer sees the screen of a terminal', async () => {
+    await using house = await served();
+    const { id } = await house.gateway.connect('a test').createSession({ cwd: house.folder.path });
+    Object.assign(house.driver.agent(id), { pane: { watch: stillScreen } });
+    const stream = await house.send(`GET /api/sessions/${id}/pane`);
+    const reader = stream.body!.getReader();
+    await reader.read();
+    house.devices.remove(house.device.id, desk);
+    expect(await reader.read()).toMatchObject({ done: true });
   });
 
   test('gets 401 for what it asks from then on', async () => {
