@@ -13,6 +13,7 @@ import { startRetention } from './log/retention.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
 import { Ledger } from './asks/ledger.ts';
+import { judge } from './asks/risk/judge.ts';
 import { createSqliteAskStore } from './store/sqlite/sqliteAskStore.ts';
 import { createSqliteDeviceStore } from './store/sqlite/sqliteDeviceStore.ts';
 import type { Logger } from './logger.ts';
@@ -78,7 +79,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ledger = new Ledger({
     store: createSqliteAskStore(database, history),
     now,
-    admit: admission(options.admission),
+    admit: admission({
+      ...options.admission,
+      enrich: [judge((sessionId) => sessions.cwdOf(sessionId)), ...(options.admission?.enrich ?? [])],
+    }),
     // Who hears of a step of an ask, in this order.
     listeners: [
       (ask, step) => events.append(ask.sessionId, askEvent(ask, step)),
