@@ -1,9 +1,12 @@
 // What crosses the wire, and how to speak it.
 export * from './ids.ts';
+export * from './device.ts';
 export * from './permission.ts';
 export * from './ask/question.ts';
+export * from './ask/answerer.ts';
 export * from './ask/phase.ts';
 export * from './ask/answer.ts';
+export * from './ask/risk.ts';
 export * from './ask/ask.ts';
 export * from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';

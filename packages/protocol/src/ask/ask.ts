@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
 import { Answer } from './answer.ts';
+import { Answerer, Receipt } from './answerer.ts';
 import { askKinds } from './kinds/index.ts';
 import { AskPhase, AskState } from './phase.ts';
+import { Risk } from './risk.ts';
 
 export type AskKind = keyof typeof askKinds;
 export const AskKind = z.enum(Object.keys(askKinds) as [AskKind, ...AskKind[]]);
@@ -66,14 +68,6 @@ export type FailedDelivery = z.infer<typeof FailedDelivery>;
 export const Observation = z.enum(['ran', 'failed', 'went_on']);
 export type Observation = z.infer<typeof Observation>;
 
-/** That an ask has reached a device, the first time it did. */
-export const Receipt = z.object({ device: z.string(), at: Timestamp });
-export type Receipt = z.infer<typeof Receipt>;
-
-/** Where an answer came from: the device in words ("Firefox on Linux") and the client's key for this one attempt. */
-export const Answerer = z.object({ device: z.string(), clientKey: z.string().optional() });
-export type Answerer = z.infer<typeof Answerer>;
-
 const askFields = {
   id: AskId,
   sessionId: SessionId,
@@ -95,6 +89,8 @@ const askFields = {
   /** What the agent says about why it must ask, for example the rule or path that triggered it. */
   reason: z.string().optional(),
   blockedPath: z.string().optional(),
+  /** What approving it could do, as far as that can be told from its input. */
+  risk: Risk.optional(),
   /** Devices that were sent this ask, and those on which it was in view. */
   shown: z.array(Receipt).optional(),
   seen: z.array(Receipt).optional(),

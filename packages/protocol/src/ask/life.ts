@@ -1,17 +1,10 @@
 // The life of an ask, stated once: what can happen to it, in which phases, and what it is afterwards. Nothing else
 // changes an ask, so a step that is not in this table cannot be written down.
 import type { Answer } from './answer.ts';
-import type {
-  Answerer,
-  Ask,
-  AskDraft,
-  EndOfWait,
-  FailedDelivery,
-  Observation,
-  Parked,
-  Receipt,
-  WithdrawalReason,
-} from './ask.ts';
+import type { Answerer, Receipt } from './answerer.ts';
+import { clientKeyOf } from './answerer.ts';
+import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
+import type { Device } from '../device.ts';
 import type { AskPhase } from './phase.ts';
 
 /** What happens to an ask. */
@@ -35,8 +28,8 @@ export type Happening =
   | { type: 'withdrawn'; reason: EndOfWait }
   | { type: 'lost_sight_of' }
   | { type: 'given_up' }
-  | { type: 'shown'; device: Receipt['device'] }
-  | { type: 'seen'; device: Receipt['device'] };
+  | { type: 'shown'; device: Device }
+  | { type: 'seen'; device: Device };
 
 export type HappeningType = Happening['type'];
 
@@ -72,7 +65,11 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   delivered: {
     from: ['handed'],
     means: 'the agent has the answer',
-    take: ({ failedDelivery: _, ...ask }, __, at) => ({ ...ask, state: 'delivered', deliveredAt: at }),
+    take: (ask, _, at) => {
+      if (ask.state === 'delivered') return ask;
+      const { failedDelivery: __, ...rest } = ask;
+      return { ...rest, state: 'delivered', deliveredAt: at };
+    },
   },
   delivery_failed: {
     from: onHold,
@@ -88,7 +85,7 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
     take: ({ answer: _, answeredAt: __, failedDelivery: ___, answeredBy, ...ask }) => ({
       ...ask,
       state: 'open',
-      ...withKey(ask.takenBack, answeredBy?.clientKey),
+      ...withKey(ask.takenBack, clientKeyOf(answeredBy)),
     }),
   },
   parked: {
@@ -142,7 +139,7 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
 };
 
-/** The ask after what has happened; undefined where that cannot happen to an ask in its phase. */
+/** The ask after what has happened; the same where that is nothing new, undefined where that cannot happen to an ask in its phase. */
 export function afterStep(ask: Ask, happening: Happening, at: number): Ask | undefined {
   // Each type of happening has a step of its own; the compiler cannot see that through the lookup.
   const { from, take } = steps[happening.type] as Step<Happening>;
@@ -218,6 +215,6 @@ const MOST_RECEIPTS = 20;
 
 function withReceipt(ask: Ask, how: 'shown' | 'seen', receipt: Receipt): Ask {
   const known = ask[how] ?? [];
-  const isKnown = known.length >= MOST_RECEIPTS || known.some(({ device }) => device === receipt.device);
+  const isKnown = known.length >= MOST_RECEIPTS || known.some(({ device }) => device.id === receipt.device.id);
   return isKnown ? ask : { ...ask, [how]: [...known, receipt] };
 }

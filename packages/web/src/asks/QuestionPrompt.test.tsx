@@ -2,7 +2,7 @@ import { BeckonError } from '@beckon/protocol';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { question, sessionId } from '../test/fixtures.ts';
+import { question } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import type { QuestionAsk } from './QuestionPrompt.tsx';
 import { QuestionPrompt } from './QuestionPrompt.tsx';
@@ -138,7 +138,7 @@ describe('[G11] QuestionPrompt', () => {
     expect(screen.getByText(/Sending your answer…/)).toBeTruthy();
     const [[, , clientKey = ''] = []] = transport.callsTo('answer');
     const answer = { type: 'answers', answers: { '0': 'SQLite' } } as const;
-    const answeredBy = { device: 'Chrome on Linux', clientKey };
+    const answeredBy = { type: 'device', id: 'd1', name: 'Chrome on Linux', clientKey } as const;
     redraw(question({ state: 'answered', handedAt: 2, answer, answeredBy }));
     expect(screen.getByText('SQLite')).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
@@ -193,7 +193,7 @@ describe('[G11] QuestionPrompt', () => {
     const winner = question({
       state: 'answered',
       answer: { type: 'answers', answers: { '0': 'PostgreSQL' } },
-      answeredBy: { device: 'Firefox on Linux', clientKey: 'other' },
+      answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux', clientKey: 'other' },
     });
     transport.failures.set('answer', new BeckonError('already_answered', 'Too late.', { ask: winner }));
     await user.click(screen.getByRole('radio', { name: /SQLite/ }));

@@ -1,6 +1,14 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import { kindOf, permissionModeLabels, runsSomething, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
+import {
+  answererText,
+  clientKeyOf,
+  kindOf,
+  permissionModeLabels,
+  runsSomething,
+  wayOf,
+  withdrawalReasonTexts,
+} from '@beckon/protocol';
 import type { Answer, Ask, PermissionMode, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
@@ -39,7 +47,7 @@ export function outcomeOf(ask: Ask, { submission, result }: OutcomeDetails): Out
     case 'contradicted':
       return {
         ...answered(ask, submission),
-        progress: 'It had been allowed elsewhere already: it ran',
+        progress: 'But it ran all the same',
         hasFailed: true,
       };
     case 'unknown':
@@ -75,9 +83,8 @@ function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progre
 
 function answered(ask: Ask, submission: Submission | undefined): Outcome {
   if (!ask.answer) return { headline: 'Answered' };
-  const isOwn = submission !== undefined && submission.clientKey === ask.answeredBy?.clientKey;
-  const device = ask.answeredBy?.device;
-  const who = isOwn ? ' by you' : device === undefined ? '' : ` on ${device}`;
+  const isOwn = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
+  const who = isOwn ? ' by you' : ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
   const told =
     ask.state === 'answered' ? wish(ask, ask.answer, who) : `${kindOf(ask).words.deed(ask.answer, modeName)}${who}`;
