@@ -2,14 +2,13 @@
 import type { About } from '@beckon/protocol';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import type { Database } from './store/sqlite/database.ts';
-import { openDatabase } from './store/sqlite/database.ts';
-import { TroubleWatch } from './store/sqlite/troubleWatch.ts';
+import { openSqliteStores } from './store/sqlite/sqliteStores.ts';
+import type { Stores } from './store/stores.ts';
+import { TroubleWatch } from './store/troubleWatch.ts';
 import type { Driver } from './drivers/driver.ts';
 import { History } from './log/history.ts';
 import { startRetention } from './log/retention.ts';
 import { Ledger } from './asks/ledger.ts';
-import { createSqliteAskStore } from './store/sqlite/sqliteAskStore.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -17,7 +16,6 @@ import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './sessions/house.ts';
 import { SessionRegistry } from './sessions/registry.ts';
-import { SessionStore } from './store/sqlite/sessionStore.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import type { Rooms } from './transports/direct.ts';
 import { DirectTransport } from './transports/direct.ts';
@@ -27,8 +25,8 @@ export interface GatewayOptions {
   about: Omit<About, 'drivers'>;
   /** Where to keep everything; without it, in memory. */
   databasePath?: string;
-  /** An open database in place of a path; it is closed with the gateway. */
-  database?: Database;
+  /** Open stores in place of a path; they are closed with the gateway. */
+  stores?: Stores;
   limits?: Partial<Limits>;
   /** How much of what was told is kept for clients that come back. */
   eventTail?: EventTail;
@@ -56,18 +54,18 @@ const defaultKeepDays = 90;
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { drivers, about, databasePath, clock = systemClock } = options;
   const now = () => clock.now();
-  const database = options.database ?? (await openDatabase(databasePath, now));
-  const troubles = new TroubleWatch({ database, clock, log: options.log ?? silentLog });
+  const stores = options.stores ?? (await openSqliteStores(databasePath, now));
+  const { disk } = stores;
+  const troubles = new TroubleWatch({ disk, clock, log: options.log ?? silentLog });
   const log = troubles.calmLog;
   const history = new History({
-    ...database,
-    now,
+    store: stores.log,
     onUnwritten: (error, { type }) => log.error({ error, type }, 'could not write to the audit log'),
   });
 
   // Asks are born in a driver, live in the ledger …
   const ledger = new Ledger({
-    store: createSqliteAskStore(database, history),
+    store: stores.asks,
     now,
     onStep: (ask, step) => sessions.askStepped(ask, step),
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
@@ -85,7 +83,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     log,
     events,
-    store: new SessionStore(database, history),
+    store: stores.sessions,
     history,
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
@@ -101,23 +99,23 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     },
   });
   history.note({ type: 'gateway_started', data: { version: about.version } });
-  if (database.setAside !== undefined) {
-    history.note({ type: 'database_set_aside', data: { path: database.setAside } });
+  if (disk.setAside !== undefined) {
+    history.note({ type: 'database_set_aside', data: { path: disk.setAside } });
   }
   try {
     await sessions.restore();
     events.forgetTail();
   } catch (error) {
     troubles.close();
-    database.close();
+    disk.close();
     throw error;
   }
   // What is in memory is gone soon enough.
-  const isKept = (options.database ?? databasePath) !== undefined;
+  const isKept = (options.stores ?? databasePath) !== undefined;
   const retention =
     isKept &&
     startRetention({
-      connection: database.relaxed,
+      stores,
       history,
       forgetSessions: (before) => sessions.forget(before),
       clock,
@@ -132,7 +130,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     history,
     events,
-    attempts: new Attempts({ ...database, clock, log }),
+    attempts: new Attempts({ store: stores.attempts, clock, log }),
   };
   const close = once(async () => {
     shown.close();
@@ -140,7 +138,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     history.note({ type: 'gateway_stopped', data: {} });
     if (retention) retention.close();
     troubles.close();
-    database.close();
+    disk.close();
   });
   return {
     rooms,

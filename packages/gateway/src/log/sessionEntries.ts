@@ -21,6 +21,10 @@ export function sessionEntries(before: SessionInfo | undefined, after: SessionIn
   return entries;
 }
 
+export function removedEntry({ id: sessionId, title }: SessionInfo, device?: string): LogDraft {
+  return { type: 'session_removed', sessionId, data: { title, ...(device !== undefined && { device }) } };
+}
+
 function isRunning(session: SessionInfo | undefined): boolean {
   return session?.state === 'user_turn' || session?.state === 'assistant_turn';
 }

@@ -18,7 +18,7 @@ import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
-import type { StoredImage } from '../store/sqlite/sessionStore.ts';
+import type { StoredImage } from '../store/sessionStore.ts';
 import { titleFrom, untitled } from './title.ts';
 
 export class SessionRegistry {
