@@ -93,8 +93,10 @@ export class TroubleWatch {
     try {
       this.#options.disk.takeRoom();
       this.#listener.catchUp(over);
-    } catch {
-      return false;
+    } catch (error) {
+      if (isStoreError(error)) return false;
+      // A bug of ours: the disk is well, and no further try would write it.
+      this.#options.log.error({ error }, 'could not write all that was missed');
     }
     this.#acute = undefined;
     this.#options.disk.setPatience(true);
