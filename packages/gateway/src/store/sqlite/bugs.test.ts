@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../../../tests/support/asks.ts';
 import { testGateway } from '../../../../../tests/support/testGateway.ts';
+import { stateOf } from '../../../../../tests/support/testLedger.ts';
 import { failure } from '../../../../../tests/support/transportStage.ts';
 import { settle, waiting } from '../../../../../tests/support/waitingHouse.ts';
 import type { Database } from './database.ts';
@@ -49,7 +50,7 @@ describe.each(bugs)('%s', (_, words, make) => {
     make(house.database);
     const outcome = house.agent.call({ ...approvalDraft(), toolCallId: 'toolu_1' });
     await setImmediate();
-    expect(await Promise.race([outcome, 'still waiting'])).toEqual({ type: 'withdrawn', reason: 'failed' });
+    expect(await stateOf(outcome)).toEqual({ type: 'withdrawn', reason: 'failed' });
     expect(house.openAsks()).toEqual([]);
     const { messages } = await house.client.listMessages(house.session.id);
     expect(messages.flatMap(({ parts }) => parts)).toContainEqual(
@@ -82,7 +83,7 @@ test('[L7] an ask without an id of its call, which no database takes, is refused
   await using house = await stage();
   const outcome = house.agent.ask({ ...approvalDraft(), toolCallId: undefined as unknown as string });
   await setImmediate();
-  expect(await Promise.race([outcome, 'still waiting'])).toEqual({ type: 'withdrawn', reason: 'failed' });
+  expect(await stateOf(outcome)).toEqual({ type: 'withdrawn', reason: 'failed' });
   expect(house.causes()).toContainEqual(expect.stringContaining('TypeError'));
 });
 
