@@ -4,6 +4,7 @@ import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Durability } from '../../packages/gateway/src/store/askStore.ts';
 import type { TroubleReport } from '../../packages/gateway/src/store/disk.ts';
+import { readKeptAsk } from '../../packages/gateway/src/store/keptAsk.ts';
 import { messageKey } from '../../packages/gateway/src/store/memory/memorySessionStore.ts';
 import { createMemoryStores } from '../../packages/gateway/src/store/memory/memoryStores.ts';
 import type { Change } from '../../packages/gateway/src/store/memory/memoryTables.ts';
@@ -73,12 +74,12 @@ export class SimDisk {
   }
 
   asks(): Ask[] {
-    return this.#tables.asks.inOrder().map(([, { json }]) => JSON.parse(json) as Ask);
+    return this.#tables.asks.inOrder().map(([, { json }]) => readKeptAsk(JSON.parse(json) as object));
   }
 
   ask(id: string): Ask | undefined {
     const row = this.#tables.asks.get(id);
-    return row && (JSON.parse(row.json) as Ask);
+    return row && readKeptAsk(JSON.parse(row.json) as object);
   }
 
   hasMessage(sessionId: string, id: string): boolean {

@@ -8,7 +8,7 @@ import { sabotages } from './sabotages.ts';
 import { simulate } from './simulate.ts';
 import { makeTemper } from './temper.ts';
 
-test('the same seed gives the same run, step by step', async () => {
+test('the same seed gives the same run, step by step', { timeout: 60_000 }, async () => {
   for (let seed = 1; seed <= 50; seed++) {
     const { trace, hash } = await simulate(seed);
     const again = await simulate(seed);
@@ -17,7 +17,7 @@ test('the same seed gives the same run, step by step', async () => {
   }
 });
 
-test('different seeds give different runs', async () => {
+test('different seeds give different runs', { timeout: 60_000 }, async () => {
   const hashes = new Set<string>();
   for (let seed = 1; seed <= 50; seed++) hashes.add((await simulate(seed)).hash);
   expect(hashes.size).toBe(50);

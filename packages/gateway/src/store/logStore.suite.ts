@@ -1,5 +1,6 @@
 // What every audit log must do, whatever it is kept in.
 import type { Ask, LogDraft, LogQuery } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../../tests/support/asks.ts';
 import type { LogStore } from './logStore.ts';
@@ -62,7 +63,7 @@ export function logStoreSuite(name: string, open: OpenStores): void {
       await using house = await opened();
       const [ask, other] = [openAsk(), openAsk(approvalDraft({ toolCallId: 'toolu_2' }))];
       for (const raised of [ask, other]) house.asks.insert(raised);
-      house.asks.replace({ ...ask, state: 'withdrawn' }, ['open'], 'durable');
+      house.asks.replace(withPhase<Ask>({ ...ask, state: 'withdrawn' }), ['open'], 'durable');
       expect(house.log.ofAsk(ask.id).map(({ type }) => type)).toEqual(['ask_opened', 'ask_withdrawn']);
       expect(house.log.ofAsk('none')).toEqual([]);
     });
@@ -75,9 +76,9 @@ export function logStoreSuite(name: string, open: OpenStores): void {
       const [waiting, over, young] = [openAsk(), openAsk(), openAsk(approvalDraft({ sessionId: otherSessionId }))];
       for (const ask of [waiting, over, young]) house.asks.insert(ask);
       house.clock.now = 5;
-      house.asks.replace({ ...over, state: 'settled', settledAt: 5 }, ['open'], 'durable');
+      house.asks.replace(withPhase<Ask>({ ...over, state: 'settled', settledAt: 5 }), ['open'], 'durable');
       house.clock.now = 9;
-      house.asks.replace({ ...young, state: 'settled', settledAt: 9 }, ['open'], 'durable');
+      house.asks.replace(withPhase<Ask>({ ...young, state: 'settled', settledAt: 9 }), ['open'], 'durable');
       expect(pruned(house.log, 6)).toEqual({ asks: 1, entries: 4 });
       expect(house.asks.history({ limit: 10 }).asks.map(({ id }) => id)).toEqual([young.id, waiting.id]);
       const left = house.log.page({}).entries.map(({ type, sessionId: of }) => [type, of]);
@@ -92,17 +93,17 @@ export function logStoreSuite(name: string, open: OpenStores): void {
 
     test('of the old tries to deliver an answer that still waits, the last stays', async () => {
       await using house = await opened();
-      const ask: Ask = { ...openAsk(), state: 'answered', answer: { type: 'approve' } };
+      const ask = withPhase<Ask>({ ...openAsk(), state: 'answered', answer: { type: 'approve' } });
       house.asks.insert(ask);
       for (const attempts of [1, 2, 3]) {
         house.clock.now = attempts;
-        const delivery = { attempts, failedAt: attempts, message: 'No key.', nextAt: attempts + 1 };
-        house.asks.replace({ ...ask, delivery }, ['answered'], 'relaxed');
+        const failedDelivery = { attempts, failedAt: attempts, message: 'No key.', nextAt: attempts + 1 };
+        house.asks.replace(withPhase<Ask>({ ...ask, failedDelivery }), ['answered'], 'relaxed');
       }
       expect(pruned(house.log, 10)).toEqual({ asks: 0, entries: 2 });
       expect(house.log.ofAsk(ask.id)).toMatchObject([
         { type: 'ask_opened' },
-        { type: 'ask_delivery_failed', data: { changed: { delivery: { attempts: 3 } } } },
+        { type: 'ask_delivery_failed', data: { changed: { failedDelivery: { attempts: 3 } } } },
       ]);
     });
   });

@@ -3,6 +3,7 @@ import type { Ask } from '@beckon/protocol';
 import { openedEntry, stepEntries } from '../../log/askSteps.ts';
 import type { AskStore, Durability } from '../askStore.ts';
 import { finishedAt } from '../finishedAt.ts';
+import { readKeptAsk } from '../keptAsk.ts';
 import type { LogStore } from '../logStore.ts';
 import type { Memory } from './memoryTables.ts';
 import { newMemory } from './memoryTables.ts';
@@ -72,5 +73,5 @@ export function createMemoryAskStore(
 }
 
 function readAsk({ json }: { json: string }): Ask {
-  return JSON.parse(json) as Ask;
+  return readKeptAsk(JSON.parse(json) as object);
 }

@@ -4,6 +4,7 @@ import type { Connection, Row } from './database.ts';
 import { openedEntry, stepEntries } from '../../log/askSteps.ts';
 import type { AskStore, Durability } from '../askStore.ts';
 import { finishedAt } from '../finishedAt.ts';
+import { readKeptAsk } from '../keptAsk.ts';
 import type { LogStore } from '../logStore.ts';
 
 type Connections = Record<'durable' | 'relaxed', Connection>;
@@ -91,7 +92,6 @@ export function createSqliteAskStore(connections: Connections, log: Pick<LogStor
   };
 }
 
-/** Our own writing, so it is trusted: checked by the schema of the column, not parsed again. */
 function readRow(row: Row | undefined): Ask | undefined {
-  return row && (JSON.parse(String(row['json'])) as Ask);
+  return row && readKeptAsk(JSON.parse(String(row['json'])) as object);
 }
