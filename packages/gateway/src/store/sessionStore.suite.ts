@@ -20,6 +20,7 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
     createdAt: 1,
     parts: [{ type: 'text', text }],
   });
+  const phone = { id: 'a', name: 'a phone' };
   const image = { mediaType: 'image/png', data: new Uint8Array([1, 0, 255]) } as const;
 
   describe(`session store: ${name}`, () => {
@@ -40,13 +41,13 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
       store.saveSession({ ...session, state: 'user_turn' });
       store.saveSession({ ...session, state: 'user_turn', title: 'nothing worth an entry' });
       store.saveSession({ ...session, state: 'dead', end: { reason: 'idle' } });
-      store.deleteSession(session.id, 'a phone');
-      store.deleteSession(session.id, 'a phone');
+      store.deleteSession(session.id, phone);
+      store.deleteSession(session.id, phone);
       expect(opened.log()).toMatchObject([
         { type: 'session_created', sessionId, data: { title: 'One' } },
         { type: 'session_started', sessionId },
         { type: 'session_ended', sessionId, data: { reason: 'idle' } },
-        { type: 'session_removed', sessionId, data: { title: 'One', device: 'a phone' } },
+        { type: 'session_removed', sessionId, data: { title: 'One', device: phone } },
       ]);
     });
 

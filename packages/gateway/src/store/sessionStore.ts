@@ -1,13 +1,13 @@
 // Where sessions are kept, with their messages and images. None of it is needed to answer an ask, so it is written
 // relaxed: it survives the process. Starts, ends and the like go into the audit log in the same step.
-import type { ImageType, Message, SessionInfo } from '@beckon/protocol';
+import type { Device, ImageType, Message, SessionInfo } from '@beckon/protocol';
 
 export interface SessionStore {
   saveSession(session: StoredSession): void;
   /** In the order in which they were first saved. */
   listSessions(): StoredSession[];
   /** Its messages and images go with it; its entries in the log stay. */
-  deleteSession(sessionId: string, device?: string): void;
+  deleteSession(sessionId: string, device?: Device): void;
   /** Throws `store_unavailable` where its session is not kept, because that could not be written yet. */
   saveMessage(sessionId: string, message: Message): void;
   readMessage(sessionId: string, messageId: string): Message | undefined;

@@ -1,13 +1,13 @@
 // Notes which devices an ask was sent to. Nobody waits for that: it is written down a little later, not too much at once,
 // and once however often a device comes and goes meanwhile.
-import type { AskId } from '@beckon/protocol';
+import type { AskId, Device } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../asks/ledger.ts';
 
 export class ShownReceipts {
   readonly #clock: Clock;
   readonly #ledger: Pick<Ledger, 'reached'>;
-  readonly #waiting = new Map<string, { askId: AskId; device: string }>();
+  readonly #waiting = new Map<string, { askId: AskId; device: Device }>();
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock, ledger: Pick<Ledger, 'reached'>) {
@@ -15,10 +15,10 @@ export class ShownReceipts {
     this.#ledger = ledger;
   }
 
-  add(askIds: readonly AskId[], device: string): void {
+  add(askIds: readonly AskId[], device: Device): void {
     for (const askId of askIds) {
       if (this.#waiting.size >= MOST_WAITING) break;
-      this.#waiting.set(`${askId} ${device}`, { askId, device });
+      this.#waiting.set(`${askId} ${device.id}`, { askId, device });
     }
     this.#schedule();
   }

@@ -1,5 +1,6 @@
 // The audit log in memory.
 import type { LogEntry } from '@beckon/protocol';
+import { readKeptData } from '../keptData.ts';
 import type { LogStore, Pruned } from '../logStore.ts';
 import type { Memory, MemoryTables } from './memoryTables.ts';
 
@@ -57,5 +58,5 @@ function forgetEntries({ asks, log }: MemoryTables, before: number): Pruned {
 }
 
 function readEntry({ json, ...entry }: Omit<LogEntry, 'data'> & { json: string }): LogEntry {
-  return { ...entry, data: JSON.parse(json) as unknown } as LogEntry;
+  return { ...entry, data: readKeptData(JSON.parse(json) as object) } as LogEntry;
 }

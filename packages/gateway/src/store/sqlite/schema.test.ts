@@ -1,6 +1,4 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { Ask } from '@beckon/protocol';
-import { withPhase } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import type { TempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
@@ -10,6 +8,7 @@ import type { Connection } from './database.ts';
 import { openDatabase } from './database.ts';
 import { rebuildAsks } from '../../log/rebuildAsks.ts';
 import { loadSqlite } from './sqlite.ts';
+import { createSqliteAskStore } from './sqliteAskStore.ts';
 import { createSqliteDeviceStore } from './sqliteDeviceStore.ts';
 
 const versionOne = readFileSync(new URL('fixtures/version-1.sql', import.meta.url), 'utf8');
@@ -59,13 +58,14 @@ describe('a database of version 1', () => {
   test('[L3] what was there before the log is in it, enough to rebuild every ask', async () => {
     using folder = tempFolder();
     using database = await opened(await oldFile(folder));
-    const { entries } = historyOf(database).page({ limit: 200 });
+    const history = historyOf(database);
+    const { entries } = history.page({ limit: 200 });
     expect(entries.map(({ type }) => type).toReversed()).toEqual([
       'session_created',
       ...Array.from({ length: 4 }, () => 'ask_opened'),
     ]);
-    const asks = database.durable.all('SELECT json FROM asks').map(({ json }) => JSON.parse(String(json)) as Ask);
-    expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks.map((ask) => withPhase(ask)));
+    const { asks } = createSqliteAskStore(database, history).history({ limit: 10 });
+    expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks.toReversed());
   });
 
   test('its file gives back room from then on', async () => {

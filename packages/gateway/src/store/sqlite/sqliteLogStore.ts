@@ -1,5 +1,6 @@
 // The audit log in SQLite: entries are appended and read, and the database itself refuses to change them.
 import type { LogEntry, LogQuery } from '@beckon/protocol';
+import { readKeptData } from '../keptData.ts';
 import type { LogStore } from '../logStore.ts';
 import type { Connection, Row } from './database.ts';
 import { prune } from './pruning.ts';
@@ -80,6 +81,6 @@ function readEntry(row: Row): LogEntry {
     type,
     ...(sessionId !== null && { sessionId }),
     ...(askId !== null && { askId }),
-    data: JSON.parse(String(json)) as unknown,
+    data: readKeptData(JSON.parse(String(json)) as object),
   } as LogEntry;
 }

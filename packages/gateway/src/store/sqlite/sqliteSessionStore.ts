@@ -4,6 +4,7 @@ import { BeckonError } from '@beckon/protocol';
 import { removedEntry, sessionEntries } from '../../log/sessionEntries.ts';
 import type { LogStore } from '../logStore.ts';
 import type { SessionStore, StoredSession } from '../sessionStore.ts';
+import { withDevices } from '../withDevices.ts';
 import type { Connection } from './database.ts';
 import { isMissingParent } from './sqlite.ts';
 
@@ -31,7 +32,7 @@ export function createSqliteSessionStore(
     listSessions: () =>
       connection
         .all('SELECT json FROM sessions ORDER BY rowid')
-        .map((row) => JSON.parse(String(row['json'])) as StoredSession),
+        .map((row) => withDevices(JSON.parse(String(row['json'])) as StoredSession)),
     deleteSession(sessionId, device) {
       connection.transaction(() => {
         const removed = readSession(sessionId);
