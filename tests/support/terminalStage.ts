@@ -132,7 +132,7 @@ export class TerminalStage implements AsyncDisposable {
 
   async begin(): Promise<void> {
     await this.watch();
-    this.driver.announce(4517);
+    this.driver.listening({ url: 'http://127.0.0.1:4517' });
   }
 
   async beginWithSession(): Promise<void> {
@@ -166,7 +166,7 @@ export class TerminalStage implements AsyncDisposable {
       ...(isRepeated && { 'beckon-repeated': 'yes' }),
     };
     const request = { method: 'POST', headers, body, ...(signal && { signal }) };
-    return this.driver.receiveHook(new Request(`http://127.0.0.1:4517/hooks/${event}`, request));
+    return this.driver.routes[0]!.handle(new Request(`http://127.0.0.1:4517/hooks/${event}`, request));
   }
 
   /** The agent asks; its hook waits for the reply. */

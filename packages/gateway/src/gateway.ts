@@ -5,7 +5,7 @@ import { systemClock } from './clock.ts';
 import type { Database } from './store/sqlite/database.ts';
 import { openDatabase } from './store/sqlite/database.ts';
 import { TroubleWatch } from './store/sqlite/troubleWatch.ts';
-import type { Driver } from './drivers/driver.ts';
+import type { Driver, DriverRoute } from './drivers/driver.ts';
 import { History } from './log/history.ts';
 import { startRetention } from './log/retention.ts';
 import { Ledger } from './asks/ledger.ts';
@@ -41,6 +41,10 @@ export interface GatewayOptions {
 export interface Gateway extends AsyncDisposable {
   /** For the transports that serve clients. */
   rooms: Rooms;
+  /** What the drivers' agents report to, for a server to mount. */
+  routes: readonly DriverRoute[];
+  /** To be called by a server that has mounted the routes: from now on agents find them there. */
+  listening(server: { url: string }): void;
   /** A client in this process. `device` says in words where its answers come from. */
   connect(device: string): DirectTransport;
   /** What its person should know about this start. */
@@ -127,7 +131,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
   // … and are answered through a transport.
   const rooms: Rooms = {
-    about: { ...about, drivers: drivers.map(({ name }) => name) },
+    about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
     sessions,
     ledger,
     history,
@@ -144,6 +148,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
   return {
     rooms,
+    routes: drivers.flatMap(({ routes = [] }) => routes),
+    listening(server) {
+      for (const driver of drivers) driver.listening?.(server);
+    },
     connect: (device) => new DirectTransport(rooms, device),
     warning: troubles.trouble?.message,
     close,

@@ -5,6 +5,7 @@ export * from './ask/question.ts';
 export * from './ask/ask.ts';
 export * from './message.ts';
 export * from './session.ts';
+export * from './driver.ts';
 export * from './pane.ts';
 export * from './logEntry.ts';
 export * from './logEntryText.ts';

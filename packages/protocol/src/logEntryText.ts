@@ -2,7 +2,7 @@
 import type { Answer, Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask/ask.ts';
 import { withdrawalReasonTexts } from './ask/ask.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
-import { describeSuggestion, permissionModeLabels } from './permission.ts';
+import { suggestionText } from './permission.ts';
 import { labelArray } from './ask/question.ts';
 import type { EndReason } from './session.ts';
 import { toolWords } from './toolWords.ts';
@@ -61,17 +61,15 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
   ask_opened: ({ ask }) => `${subject(ask)}${openedState(ask)}`,
   rule_granted: ({ suggestions, grantedBy }) =>
-    `Granted on ${grantedBy.device}: ${suggestions.map(describeSuggestion).join('; ')}`,
+    `Granted on ${grantedBy.device}: ${suggestions.map(suggestionText).join('; ')}`,
 
   session_created: ({ title, cwd, permissionMode, device }) =>
-    `Session “${title}” created in ${cwd}, in mode “${permissionModeLabels[permissionMode].name}”${on(device)}`,
+    `Session “${title}” created in ${cwd}, in mode “${permissionMode}”${on(device)}`,
   session_started: () => 'The agent runs',
   session_ended: ({ reason, message }) =>
     `The agent ended${reason ? `: ${endTexts[reason]}` : ''}${message ? ` (${message})` : ''}`,
-  session_mode_chosen: ({ permissionMode, device }) =>
-    `Mode “${permissionModeLabels[permissionMode].name}” was chosen on ${device}`,
-  session_mode_changed: ({ from, to }) =>
-    `Mode changed from “${permissionModeLabels[from].name}” to “${permissionModeLabels[to].name}”`,
+  session_mode_chosen: ({ permissionMode, device }) => `Mode “${permissionMode}” was chosen on ${device}`,
+  session_mode_changed: ({ from, to }) => `Mode changed from “${from}” to “${to}”`,
   session_removed: ({ title, device }) => `Session${title ? ` “${title}”` : ''} removed${on(device)}`,
 
   gateway_started: ({ version }) => `Beckon ${version} started`,
@@ -137,8 +135,7 @@ function subject(ask: Ask): string {
 function answerText(answer: Answer | undefined): string {
   switch (answer?.type) {
     case 'approve': {
-      const mode =
-        answer.permissionMode && ` and to go on in mode “${permissionModeLabels[answer.permissionMode].name}”`;
+      const mode = answer.permissionMode && ` and to go on in mode “${answer.permissionMode}”`;
       return `the answer is yes${answer.updatedInput ? ', with another input' : ''}${mode ?? ''}`;
     }
     case 'deny':

@@ -95,12 +95,12 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     host: options.host,
     port: options.port,
     allowedHosts: options.allowHost,
-    receiveHook: terminals.receiveHook,
+    routes: gateway.routes,
+    listening: gateway.listening,
     webRoot: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
   });
   closers.push(() => server.close());
   announce(state, server.url);
-  terminals.announce(Number(new URL(server.url).port));
   if (stopping.aborted) return;
 
   const url = loginUrl(server.url, access.issueCode());

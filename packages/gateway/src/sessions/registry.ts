@@ -57,9 +57,6 @@ export class SessionRegistry {
   ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
-    if (request.claudeArguments && request.driver !== 'terminal') {
-      throw new BeckonError('invalid_request', '“claudeArguments”: only a session in a terminal takes them.');
-    }
     const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
     const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), createdOn: device });

@@ -2,8 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Query, SDKMessage } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type PermissionMode, type PromptPart } from '@beckon/protocol';
+import { claudeMode } from '../claude/modes.ts';
 import type { Agent, AgentHost, AgentStatus } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
+import { sdkAbilities } from './description.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { Translation } from './translate.ts';
 import { TimedOut, within } from './within.ts';
@@ -19,7 +21,7 @@ export interface SdkAgentParts {
 }
 
 export class SdkAgent implements Agent {
-  readonly abilities = ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'] as const;
+  readonly abilities = sdkAbilities;
   readonly #parts: SdkAgentParts;
   readonly #following: Promise<void>;
   #isClosing = false;
@@ -44,7 +46,8 @@ export class SdkAgent implements Agent {
       mode === 'bypassPermissions'
         ? 'switches to “Bypass” only in a session that was started in it, so start a new one in that mode'
         : `did not switch to the permission mode “${mode}”`;
-    await this.#control((query) => query.setPermissionMode(mode), refusal);
+    const wanted = claudeMode(mode);
+    await this.#control((query) => query.setPermissionMode(wanted), refusal);
   }
 
   async setModel(model: string | undefined): Promise<void> {

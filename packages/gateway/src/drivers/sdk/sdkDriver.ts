@@ -2,9 +2,11 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
-import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
+import { claudeMode } from '../claude/modes.ts';
+import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
+import { sdkDescription } from './description.ts';
 import { findCall } from './keptCalls.ts';
 import { unreadMessages } from './keptMessages.ts';
 import { Leftovers } from './leftovers.ts';
@@ -36,6 +38,7 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, onTrouble);
   return {
     name: 'sdk',
+    description: sdkDescription,
     start: (spec, host) => startAgent({ ...options, leftovers }, spec, host),
     async lookBack(conversation, calls) {
       const transcript = await transcriptOf(options, conversation);
@@ -77,7 +80,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     const sdk = await import('@anthropic-ai/claude-agent-sdk');
     query = sdk.query({ prompt: prompts, options: queryOptions });
     const { models } = await within(options.startTimeoutMs ?? START_TIMEOUT_MS, query.initializationResult());
-    host.update({ models: models.map(readModel) });
+    host.update({ models: models.map(readModel), conversationId: conversationOf(spec) });
   } catch (thrown) {
     gone.abort();
     prompts.end();
@@ -106,18 +109,22 @@ const START_TIMEOUT_MS = 30_000;
 /** An agent that brings a call back does so at once, on a machine that has nothing else to do. */
 const RETURN_TIMEOUT_MS = 30_000;
 
-async function transcriptOf(
-  { env }: SdkDriverOptions,
-  { sessionId, cwd }: Pick<AgentSpec, 'sessionId' | 'cwd'>,
-): Promise<string> {
-  const realCwd = await realpath(cwd).catch(() => cwd);
-  return transcriptPath(projectsFolder(env), { cwd: realCwd, sessionId });
+async function transcriptOf({ env }: SdkDriverOptions, kept: KeptConversation): Promise<string> {
+  const realCwd = await realpath(kept.cwd).catch(() => kept.cwd);
+  return transcriptPath(projectsFolder(env), { cwd: realCwd, sessionId: conversationOf(kept) });
 }
 
-function agentOptions({ sessionId, cwd, permissionMode, model, conversation }: AgentSpec): Options {
+/** The CLI takes the session's id for its conversation where it begins one. */
+function conversationOf({ sessionId, conversationId = sessionId }: KeptConversation): string {
+  return conversationId;
+}
+
+function agentOptions(spec: AgentSpec): Options {
+  const { sessionId, cwd, model, conversation } = spec;
+  const permissionMode = claudeMode(spec.permissionMode);
   return {
     cwd,
-    ...(conversation === 'new' ? { sessionId } : { resume: sessionId }),
+    ...(conversation === 'new' ? { sessionId } : { resume: conversationOf(spec) }),
     permissionMode,
     // Only where asked for: with it, plan mode too runs tools unasked, and root may not use it at all.
     ...(permissionMode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),

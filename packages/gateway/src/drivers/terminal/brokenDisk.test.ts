@@ -100,7 +100,7 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       const kept = { sessionId, cwd: '/work', permissionMode: 'default', transcript: stage.transcript };
       writeFileSync(stage.keptPath, JSON.stringify({ ...kept, process: agent, waiting }));
       await stage.watch({ isJoining: false });
-      stage.driver.announce(4517);
+      stage.driver.listening({ url: 'http://127.0.0.1:4517' });
       stage.break();
       stage.join(stage.found[0]!);
       const ask = await stage.host.nextAsk();
@@ -127,7 +127,7 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       await using stage = new TerminalStage(fault);
       await stage.watch();
       stage.break();
-      stage.driver.announce(4517);
+      stage.driver.listening({ url: 'http://127.0.0.1:4517' });
       expect(existsSync(`${stage.state}/hook-endpoint`)).toBe(false);
       expect(stage.reports).toHaveLength(1);
       stage.mend();

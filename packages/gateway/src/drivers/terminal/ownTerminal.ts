@@ -1,7 +1,8 @@
 // A terminal of Beckon's own, as its agent's keeper sees it: what its screen shows, what can be typed into it, and the
 // view of it that a browser gets.
 import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
-import { BeckonError, permissionModeLabels } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import { modeName } from '../claude/modes.ts';
 import { askFor } from '../interactiveTools.ts';
 import type { AgentAsk, Pane } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
@@ -90,10 +91,7 @@ export class OwnTerminal {
 
   async setPermissionMode(mode: PermissionMode): Promise<void> {
     if (await switchMode(this.#screen, mode)) return;
-    throw new BeckonError(
-      'invalid_request',
-      `This session does not offer the mode “${permissionModeLabels[mode].name}” now.`,
-    );
+    throw new BeckonError('invalid_request', `This session does not offer the mode “${modeName(mode)}” now.`);
   }
 
   async #answer(ask: AgentAsk, answer: Answer): Promise<void> {

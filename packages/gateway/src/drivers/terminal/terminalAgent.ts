@@ -1,11 +1,13 @@
 // An agent in a terminal: its transcript tells what happened, its hooks what happens now, and where the terminal is
 // Beckon's own, its screen can be looked at and typed into.
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
+import { terminalAbilities } from './description.ts';
 import { ToolCallCorrelation } from './hooks/correlate.ts';
 import type { HookSender } from './hooks/hookServer.ts';
 import type { HookPayload, PermissionRequest } from './hooks/payload.ts';
@@ -59,9 +61,7 @@ export class TerminalAgent implements Agent {
   constructor(parts: TerminalAgentParts) {
     const { terminal, host, transcript } = parts;
     this.#parts = parts;
-    this.abilities = terminal
-      ? ['message', 'interrupt', 'permission_mode', 'updated_input', 'pane']
-      : ['updated_input'];
+    this.abilities = terminal ? terminalAbilities : ['updated_input'];
     if (terminal) this.pane = terminal.pane;
     this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
     this.#asks = new TerminalAsks({
@@ -100,7 +100,7 @@ export class TerminalAgent implements Agent {
     this.#waited = waiting;
     await this.recall();
     const isAtWork = this.#danglingCalls().length > 0 || this.#waited.length > 0;
-    this.#parts.host.update({ state: isAtWork ? 'assistant_turn' : 'user_turn' });
+    this.#parts.host.update({ state: isAtWork ? 'assistant_turn' : 'user_turn', ...this.#conversation });
     for (const ask of await this.#stillWaiting()) void this.#asks.again(ask);
   }
 
@@ -237,8 +237,14 @@ export class TerminalAgent implements Agent {
     const earlier = this.#followed;
     this.#transcript = path;
     this.#parts.onKept({ transcript: path });
+    this.#parts.host.update(this.#conversation);
     this.#followed = this.#follow(path);
     void earlier.close();
+  }
+
+  /** `claude` names a transcript by its own id of the conversation. */
+  get #conversation(): { conversationId: string } {
+    return { conversationId: basename(this.#transcript, '.jsonl') };
   }
 
   #tell({ events, status }: Told): void {

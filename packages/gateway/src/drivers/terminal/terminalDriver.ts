@@ -5,9 +5,11 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Agent, AgentHost, AgentSpec, Driver, RunningAgent } from '../driver.ts';
+import { claudeMode } from '../claude/modes.ts';
+import type { Agent, AgentHost, AgentSpec, Driver, DriverRoute, RunningAgent } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
+import { terminalDescription } from './description.ts';
 import { ending } from './ending.ts';
 import { HookEndpoints } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
@@ -45,8 +47,9 @@ const hooksReturnWithinMs = 2500;
 
 export class TerminalDriver implements Driver, HookListener {
   readonly name = 'terminal';
-  /** Answers `POST /hooks/EVENT`. */
-  readonly receiveHook: (request: Request) => Promise<Response>;
+  readonly description = terminalDescription;
+  /** Where hooks report. */
+  readonly routes: readonly DriverRoute[];
   readonly #options: TerminalDriverOptions;
   readonly #tmux: Tmux;
   readonly #views: PaneViews;
@@ -67,13 +70,14 @@ export class TerminalDriver implements Driver, HookListener {
     this.#files = new KeptFiles((error) => options.onTrouble(error));
     this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
     this.#kept = new KeptTerminals(options.stateDir, this.#files);
-    this.receiveHook = createHookServer({
+    const receiveHook = createHookServer({
       listener: this,
       endpoints: this.#endpoints,
       now: () => options.now(),
       onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
+    this.routes = [{ method: 'POST', path: '/hooks/:event', handle: receiveHook }];
     this.#hooksAreBack = new Promise((resolve) => (this.#tellHooksAreBack = resolve));
     const check = () => {
       this.#files.writeUnwritten();
@@ -83,8 +87,8 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   /** From now on hooks find the gateway. */
-  announce(port: number): void {
-    this.#endpoints.announce(port);
+  listening({ url }: { url: string }): void {
+    this.#endpoints.announce(Number(new URL(url).port));
     // A hook that cannot find the gateway yet is not gone.
     void this.#files
       .allWritten()
@@ -110,6 +114,7 @@ export class TerminalDriver implements Driver, HookListener {
       const agent = this.#look(spec, transcript, host);
       if (isKept) await agent.recall();
       await this.#untilStarted(agent, spec);
+      host.update({ conversationId: basename(transcript, '.jsonl') });
       return agent;
     } catch (error) {
       await this.#agents.get(sessionId)?.close();
@@ -269,5 +274,6 @@ type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' |
 
 /** Ours come last: where both say something, the session must still be ours to follow. */
 function programArguments({ claudeArguments, permissionMode, model }: AgentSpec): string[] {
-  return [...claudeArguments, '--permission-mode', permissionMode, ...(model === undefined ? [] : ['--model', model])];
+  const ours = ['--permission-mode', claudeMode(permissionMode), ...(model === undefined ? [] : ['--model', model])];
+  return [...claudeArguments, ...ours];
 }
