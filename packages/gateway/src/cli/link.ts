@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
 import { runningGateway, tokenPath } from '../stateDirectory.ts';
+import { loginUrl } from '../transports/http/login.ts';
 
 export async function link(stateDir: string): Promise<void> {
   const gateway = await runningGateway(stateDir);
@@ -17,8 +18,4 @@ export async function link(stateDir: string): Promise<void> {
   });
   const { code } = z.object({ code: z.string() }).parse(await response.json());
   process.stdout.write(`${loginUrl(gateway.url, code)}\n`);
-}
-
-export function loginUrl(url: string, code: string): string {
-  return `${url}/login?code=${code}`;
 }

@@ -2,7 +2,6 @@
 // other.
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../clock.ts';
 import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
 import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
@@ -11,12 +10,10 @@ import { createLog } from '../logger.ts';
 import type { Limits } from '../sessions/house.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
-import { Access } from '../access/access.ts';
-import { serveHttp } from '../transports/http/server.ts';
+import { serveGateway } from '../serveGateway.ts';
 import { agentEnvironment, hasCredentials } from './agentEnvironment.ts';
 import { openBrowser } from './browser.ts';
 import { startDemo } from './demo.ts';
-import { loginUrl } from './link.ts';
 import { version } from './version.ts';
 
 export interface ServeOptions {
@@ -86,24 +83,18 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     process.stdout.write(parkedWords(gateway.rooms.ledger.openAsks().length));
   });
   if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
-  const access = new Access(state.token, systemClock);
-  const server = await serveHttp({
-    rooms: gateway.rooms,
-    access,
-    clock: systemClock,
+  const server = await serveGateway(gateway, {
+    token: state.token,
     log,
     host: options.host,
     port: options.port,
     allowedHosts: options.allowHost,
-    routes: gateway.routes,
-    listening: gateway.listening,
-    webRoot: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
   });
   closers.push(() => server.close());
   announce(state, server.url);
   if (stopping.aborted) return;
 
-  const url = loginUrl(server.url, access.issueCode());
+  const url = server.signInUrl();
   process.stdout.write(`${url}\n`);
   process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.rooms.ledger.openAsks().length));
   if (options.open) openBrowser(url);
