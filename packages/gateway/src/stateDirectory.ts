@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
 import { loadSqlite } from './store/sqlite/sqlite.ts';
-import { isRunning } from './drivers/terminal/processes.ts';
+import { isRunning } from './processes.ts';
 
 export interface StateDirectory {
   path: string;

@@ -11,7 +11,7 @@ import {
   toolCallId,
 } from '../../../../../tests/support/terminalStage.ts';
 import type { AgentSpec } from '../driver.ts';
-import { startOf } from './processes.ts';
+import { startOf } from '../../processes.ts';
 
 const approve = { type: 'approve' } as const;
 

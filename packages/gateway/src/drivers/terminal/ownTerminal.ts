@@ -12,7 +12,7 @@ import { readPromptBox } from './dialogs/promptBox.ts';
 import { enterMessage, switchMode } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
-import { isRunning } from './processes.ts';
+import { isRunning } from '../../processes.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';

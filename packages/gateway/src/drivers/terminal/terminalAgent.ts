@@ -13,7 +13,7 @@ import type { HookSender } from './hooks/hookServer.ts';
 import type { HookPayload, PermissionRequest } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
-import { isSame, type KnownProcess, startOf } from './processes.ts';
+import { isSame, type KnownProcess, startOf } from '../../processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import { followSession, type FollowedSession } from './transcript/followSession.ts';
 import type { OpenToolCall } from './transcript/openCalls.ts';

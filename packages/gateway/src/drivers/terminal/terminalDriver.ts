@@ -20,7 +20,7 @@ import type { HookReply } from './hooks/permissionReply.ts';
 import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
-import { isRunning, isSame } from './processes.ts';
+import { isRunning, isSame } from '../../processes.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';

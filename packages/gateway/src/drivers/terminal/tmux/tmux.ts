@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BeckonError } from '@beckon/protocol';
-import { isRunning } from '../processes.ts';
+import { isRunning } from '../../../processes.ts';
 import { cannotStart, isRefusal } from '../refusal.ts';
 import { replaceFile } from '../replaceFile.ts';
 import { runTmux, TmuxError, type TmuxClient, type TmuxCommand } from './command.ts';
