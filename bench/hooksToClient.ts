@@ -57,7 +57,6 @@ async function serveTerminals(home: string) {
   const driver = new TerminalDriver({
     stateDir,
     env,
-    now: () => Date.now(),
     onTrouble: (error) => {
       throw error;
     },

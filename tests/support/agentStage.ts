@@ -59,7 +59,6 @@ export class AgentStage implements AsyncDisposable {
     const driver = new TerminalDriver({
       stateDir: this.folder.at('state'),
       env: this.env,
-      now: () => Date.now(),
       onTrouble: (error) => this.troubles.push(error),
     });
     const about = { version: '0', defaultCwd: this.cwd };

@@ -87,14 +87,30 @@ const packages = {
   'demo-model/src/x.ts': { refuses: ['@beckon/protocol', '@beckon/gateway'], allows: ['node:http', 'zod'] },
 };
 
-/** By file: what it imports here, and what of that has to be refused. */
-const trials = new Map<string, { imports: string[]; refused: string[] }>();
+/** Drivers are given a clock. */
+const ofTime = {
+  refuses: [
+    `import { setTimeout as sleep } from 'node:timers/promises';`,
+    'setTimeout(() => {}, 1);',
+    'setInterval(() => {}, 1);',
+    'Date.now();',
+    'performance.now();',
+  ],
+  allows: [`import { setImmediate } from 'node:timers/promises';`, 'clock.after(1, () => {});', 'host.now();'],
+};
+
+/** By file: the lines that stand in it here, and those of them that have to be refused. */
+const trials = new Map<string, { lines: string[]; refused: string[] }>();
 for (const [file, { refuses, allows }] of Object.entries(rooms)) {
-  const path = (name: string) => relativeImport(file, `${name}.ts`);
-  trials.set(`packages/gateway/src/${file}`, trial(refuses.map(path), allows.map(path)));
+  const line = (name: string) => `import '${relativeImport(file, `${name}.ts`)}';`;
+  trials.set(`packages/gateway/src/${file}`, trial(refuses.map(line), allows.map(line)));
 }
 for (const [file, { refuses, allows }] of Object.entries(packages)) {
-  trials.set(`packages/${file}`, trial(refuses, allows));
+  const line = (name: string) => `import '${name}';`;
+  trials.set(`packages/${file}`, trial(refuses.map(line), allows.map(line)));
+}
+for (const file of ['driver', 'claude/y', 'sdk/y', 'terminal/hooks/y']) {
+  trials.set(`packages/gateway/src/drivers/${file}.ts`, trial(ofTime.refuses, ofTime.allows));
 }
 let found: Map<string, string[]>;
 
@@ -102,7 +118,7 @@ beforeAll(() => {
   found = lint();
 });
 
-test.each([...trials.keys()])('%s imports what its room may know, and nothing else', (file) => {
+test.each([...trials.keys()])('%s uses what its room may know, and nothing else', (file) => {
   expect(found.get(file) ?? []).toEqual(trials.get(file)?.refused);
 });
 
@@ -113,7 +129,7 @@ test('a package exports what it names, and nothing by the way', () => {
 });
 
 function trial(refuses: string[], allows: string[]) {
-  return { imports: [...allows, ...refuses], refused: refuses };
+  return { lines: [...allows, ...refuses], refused: refuses };
 }
 
 function relativeImport(file: string, target: string): string {
@@ -121,21 +137,21 @@ function relativeImport(file: string, target: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** What the linter refuses, by file: one run over files that lie where the rooms are, with one import a line. */
+/** The lines that the linter refuses, by file: one run over files that lie where the rooms are. */
 function lint(): Map<string, string[]> {
   using folder = tempFolder();
   cpSync(`${repository}.oxlintrc.json`, folder.at('.oxlintrc.json'));
-  for (const [file, { imports }] of trials) {
+  for (const [file, { lines }] of trials) {
     mkdirSync(dirname(folder.at(file)), { recursive: true });
-    writeFileSync(folder.at(file), imports.map((path) => `import '${path}';\n`).join(''));
+    writeFileSync(folder.at(file), lines.join('\n'));
   }
   const { diagnostics } = JSON.parse(runLinter(folder.path)) as Report;
-  const walls = diagnostics.filter(({ code }) => code === 'eslint(no-restricted-imports)');
-  const lines = walls.map(({ filename, labels }) => ({ filename, line: labels[0]?.span.line ?? 0 }));
+  const walls = diagnostics.filter(({ code }) => code.startsWith('eslint(no-restricted-'));
+  const places = walls.map(({ filename, labels }) => ({ filename, line: labels[0]?.span.line ?? 0 }));
   return new Map(
-    [...trials].map(([file, { imports }]) => {
-      const refused = new Set(lines.filter(({ filename }) => filename === file).map(({ line }) => line));
-      return [file, imports.filter((_, index) => refused.has(index + 1))];
+    [...trials].map(([file, { lines }]) => {
+      const refused = new Set(places.filter(({ filename }) => filename === file).map(({ line }) => line));
+      return [file, lines.filter((_, index) => refused.has(index + 1))];
     }),
   );
 }

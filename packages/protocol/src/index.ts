@@ -109,6 +109,8 @@ export {
 export type { LoadedConversation, View } from './view.ts';
 export { followEvents, pause, positionAfter } from './follow.ts';
 export type { Connection, Follower, FollowOptions } from './follow.ts';
+export { backOffMs, scattered } from './backOff.ts';
+export type { BackOff } from './backOff.ts';
 
 // All that a client can ask of the gateway, and the errors that it can get.
 export {

@@ -2,7 +2,6 @@
 // other.
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { systemClock } from '../clock.ts';
 import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
 import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
@@ -67,7 +66,6 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     stateDir: state.path,
     env: demo?.environment ?? inherited,
     ...(options.claude !== undefined && { claudePath: options.claude }),
-    now: () => systemClock.now(),
     onTrouble: (error) => log.warn({ error }, 'trouble with a terminal'),
   });
   const gateway = await openGateway({

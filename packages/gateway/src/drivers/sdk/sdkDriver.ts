@@ -2,6 +2,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
 import { claudeMode } from '../claude/modes.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
@@ -31,15 +33,16 @@ export interface SdkDriverOptions {
   onTrouble?: (error: unknown) => void;
   /** How long an agent may take until it can be talked to. */
   startTimeoutMs?: number;
+  clock?: Clock;
 }
 
 export function createSdkDriver(options: SdkDriverOptions): Driver {
-  const { leftoversFolder, onTrouble = () => undefined } = options;
-  const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, onTrouble);
+  const { leftoversFolder, onTrouble = () => undefined, clock = systemClock } = options;
+  const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, { onTrouble, clock });
   return {
     name: 'sdk',
     description: sdkDescription,
-    start: (spec, host) => startAgent({ ...options, leftovers }, spec, host),
+    start: (spec, host) => startAgent({ ...options, leftovers, clock }, spec, host),
     async lookBack(conversation, calls) {
       const transcript = await transcriptOf(options, conversation);
       const fates = await Promise.all(calls.map(async (id) => [id, (await findCall(transcript, id)).fate] as const));
@@ -50,11 +53,12 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   };
 }
 
-type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined };
+type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined; clock: Clock };
 
 async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHost): Promise<Agent> {
   await requireFolder(spec.cwd);
-  const claude = new ClaudeProcess();
+  const { clock } = options;
+  const claude = new ClaudeProcess(clock);
   const prompts = new PromptQueue();
   const translation = new Translation(() => host.now());
   const gone = new AbortController();
@@ -62,7 +66,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
   const transcript = await transcriptOf(options, spec);
   const { permissionMode, conversation } = spec;
-  const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, ...spec.returning }));
+  const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, clock, ...spec.returning }));
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
   const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
   const queryOptions: Options = {
@@ -79,7 +83,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   try {
     const sdk = await import('@anthropic-ai/claude-agent-sdk');
     query = sdk.query({ prompt: prompts, options: queryOptions });
-    const { models } = await within(options.startTimeoutMs ?? START_TIMEOUT_MS, query.initializationResult());
+    const { models } = await within(options.startTimeoutMs ?? START_TIMEOUT_MS, query.initializationResult(), clock);
     host.update({ models: models.map(readModel), conversationId: conversationOf(spec) });
   } catch (thrown) {
     gone.abort();
@@ -94,7 +98,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   }
   const crossOut = claude.pid === undefined ? undefined : options.leftovers?.note(spec.sessionId, claude.pid);
   void claude.exited.then(crossOut);
-  const agent = new SdkAgent({ query, claude, prompts, translation, host, gone });
+  const agent = new SdkAgent({ query, claude, prompts, translation, host, gone, clock });
   try {
     await returning?.returned(claude.exited.then(failure), RETURN_TIMEOUT_MS);
   } catch (error) {

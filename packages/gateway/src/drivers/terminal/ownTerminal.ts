@@ -2,6 +2,7 @@
 // view of it that a browser gets.
 import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
+import { pause } from '../../clock.ts';
 import { modeName } from '../claude/modes.ts';
 import { askFor } from '../interactiveTools.ts';
 import type { AgentAsk, Pane } from '../driver.ts';
@@ -85,7 +86,7 @@ export class OwnTerminal {
       // Counted only once it has been pressed: work that was just asked for takes a moment to show.
       if (isBusy) quietMs = 0;
       else if (quietMs !== undefined) quietMs += lookAgainMs;
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      await pause(this.#screen.clock, lookAgainMs);
     }
   }
 

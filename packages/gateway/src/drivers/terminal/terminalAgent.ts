@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import { becomesTrue, pause } from '../../clock.ts';
 import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
@@ -19,6 +21,7 @@ import { followSession, type FollowedSession } from './transcript/followSession.
 import type { OpenToolCall } from './transcript/openCalls.ts';
 
 export interface TerminalAgentParts {
+  clock: Clock;
   sessionId: SessionId;
   host: AgentHost;
   transcript: string;
@@ -66,6 +69,7 @@ export class TerminalAgent implements Agent {
     this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
     this.#asks = new TerminalAsks({
       host,
+      clock: parts.clock,
       desk: terminal?.desk,
       hasEnded: () => this.#hasEnded(),
       hooksAreBack: parts.hooksAreBack,
@@ -215,8 +219,8 @@ export class TerminalAgent implements Agent {
 
   /** The hook outruns the transcript, which the agent writes a moment later: what the turn said comes before its end. */
   async #endTurn(): Promise<void> {
-    const { host } = this.#parts;
-    await new Promise((resolve) => setTimeout(resolve, transcriptLagMs));
+    const { host, clock } = this.#parts;
+    await pause(clock, transcriptLagMs);
     await this.#followed.caughtUp();
     if (this.#isOver) return;
     for (const event of this.#followed.reader.endTurn(host.now())) host.emit(event);
@@ -273,7 +277,7 @@ export class TerminalAgent implements Agent {
     let shown: OpenToolCall | undefined;
     let mayWait = false;
     // A dialog takes a moment to be drawn.
-    await until(async () => {
+    await this.#until(async () => {
       await this.#followed.caughtUp();
       shown = await terminal.waitingCall(this.#danglingCalls());
       mayWait = shown !== undefined || (known.length > 0 && (await terminal.desk.mayHaveDialog()));
@@ -290,7 +294,7 @@ export class TerminalAgent implements Agent {
     const toolCallId = this.#calls.claim(request) ?? `unknown-${randomUUID()}`;
     if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
     const written = () => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
-    await until(async () => {
+    await this.#until(async () => {
       await this.#followed.caughtUp();
       return written() !== undefined;
     }, transcriptPatienceMs);
@@ -303,12 +307,17 @@ export class TerminalAgent implements Agent {
     // While its hook waits there is no dialog of a subagent's.
     const desk = request.agent_id === undefined ? this.#parts.terminal?.desk : undefined;
     let mayWait = !desk;
-    if (desk) await until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
+    if (desk) await this.#until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
     await this.#followed.caughtUp();
     const call = this.#asks.withoutHook(request, this.#waited);
     if (!mayWait || !call) return undefined;
     const plan = planIn(this.#danglingCalls().find(({ toolCallId }) => toolCallId === call.toolCallId)?.input);
     return { toolCallId: call.toolCallId, ...(plan !== undefined && { plan }) };
+  }
+
+  /** Looks again and again for a while, until it is so. */
+  #until(isSo: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
+    return becomesTrue(this.#parts.clock, isSo, { withinMs: patienceMs, everyMs: lookAgainMs });
   }
 
   #danglingCalls(): OpenToolCall[] {
@@ -333,13 +342,6 @@ const sessionEnds: Record<string, string> & { other: string } = {
 };
 
 const transcriptLagMs = 500;
-
-/** Looks again and again for a while, until it is so. */
-async function until(isSo: () => Promise<boolean>, patienceMs: number): Promise<void> {
-  for (let waitedMs = 0; waitedMs < patienceMs && !(await isSo()); waitedMs += lookAgainMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-  }
-}
 
 const lookAgainMs = 100;
 const transcriptPatienceMs = 2000;

@@ -2,9 +2,10 @@
 // wherever the user's own hooks report one. They outlive the gateway; it finds them again.
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import { claudeMode } from '../claude/modes.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, DriverRoute, RunningAgent } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
@@ -35,7 +36,7 @@ export interface TerminalDriverOptions {
   env: Record<string, string>;
   /** The `claude` to run; the user's own, or the SDK's, where left out. */
   claudePath?: string;
-  now(): number;
+  clock?: Clock;
   /** Told of what went wrong with no one there to be told. */
   onTrouble(error: unknown): void;
 }
@@ -58,14 +59,18 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #kept: KeptTerminals;
   readonly #agents = new Map<SessionId, TerminalAgent>();
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
-  readonly #checks: NodeJS.Timeout;
+  readonly #clock: Clock;
+  /** Aborts when the driver is closed. */
+  readonly #closed = new AbortController();
+  #cancelCheck: (() => void) | undefined;
   readonly #hooksAreBack: Promise<void>;
   #tellHooksAreBack: () => void = () => undefined;
   #found: (running: RunningAgent) => boolean = () => false;
 
   constructor(options: TerminalDriverOptions) {
     this.#options = options;
-    this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env });
+    this.#clock = options.clock ?? systemClock;
+    this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env, clock: this.#clock });
     this.#views = new PaneViews(this.#tmux);
     this.#files = new KeptFiles((error) => options.onTrouble(error));
     this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
@@ -73,17 +78,12 @@ export class TerminalDriver implements Driver, HookListener {
     const receiveHook = createHookServer({
       listener: this,
       endpoints: this.#endpoints,
-      now: () => options.now(),
+      now: () => this.#clock.now(),
       onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
     this.routes = [{ method: 'POST', path: '/hooks/:event', handle: receiveHook }];
     this.#hooksAreBack = new Promise((resolve) => (this.#tellHooksAreBack = resolve));
-    const check = () => {
-      this.#files.writeUnwritten();
-      void this.#checkAll().catch((error: unknown) => options.onTrouble(error));
-    };
-    this.#checks = setInterval(check, checkEveryMs).unref();
   }
 
   /** From now on hooks find the gateway. */
@@ -92,14 +92,15 @@ export class TerminalDriver implements Driver, HookListener {
     // A hook that cannot find the gateway yet is not gone.
     void this.#files
       .allWritten()
-      .then(() => sleep(hooksReturnWithinMs, undefined, { ref: false }))
+      .then(() => pause(this.#clock, hooksReturnWithinMs, this.#closed.signal))
       .then(this.#tellHooksAreBack);
   }
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
     await this.#tmux.check();
+    this.#keepChecking();
     const { sessionId, cwd } = spec;
-    const path = await loginPath(this.#options.env);
+    const path = await loginPath(this.#options.env, undefined, this.#clock);
     const environment = paneEnvironment(this.#options.env, path);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
     const hasLaterEvents = knowsLaterEvents(await claudeVersion(claude, environment));
@@ -141,6 +142,7 @@ export class TerminalDriver implements Driver, HookListener {
 
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
     this.#found = found;
+    this.#keepChecking();
     const running = await this.#runningTerminals().catch(() => new Set<string>());
     for (const kept of this.#kept.list()) {
       const { sessionId, process } = kept;
@@ -152,7 +154,8 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#checks);
+    this.#closed.abort();
+    this.#cancelCheck?.();
     this.#views.close();
     this.#endpoints[Symbol.dispose]();
     this.#files.writeUnwritten();
@@ -227,6 +230,7 @@ export class TerminalDriver implements Driver, HookListener {
   #agent(parts: AgentParts): TerminalAgent {
     const agent = new TerminalAgent({
       ...parts,
+      clock: this.#clock,
       hooksAreBack: this.#hooksAreBack,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       onKept: (change) => this.#kept.update(parts.sessionId, change),
@@ -244,15 +248,25 @@ export class TerminalDriver implements Driver, HookListener {
 
   /** A dialog of its first start may stand before its readiness: the terminal is then where to look. */
   async #untilStarted(agent: TerminalAgent, { sessionId }: AgentSpec): Promise<void> {
-    const deadline = this.#options.now() + startTimeoutMs;
     let hasStarted = false;
     void agent.started.then(() => (hasStarted = true));
-    while (!hasStarted && this.#options.now() < deadline) {
+    const canBeTalkedTo = async () => {
+      if (hasStarted) return true;
       const terminal = await this.#tmux.find(sessionId);
       if (!terminal || terminal.exit) throw new BeckonError('agent_unavailable', await ending(this.#tmux, sessionId));
-      if (await agent.hasDialog()) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      return agent.hasDialog();
+    };
+    await becomesTrue(this.#clock, canBeTalkedTo, { withinMs: startTimeoutMs, everyMs: 100 });
+  }
+
+  /** Not before there is something to look after, so that a driver which was never used needs no closing. */
+  #keepChecking(): void {
+    const check = () => {
+      this.#cancelCheck = this.#clock.after(checkEveryMs, check);
+      this.#files.writeUnwritten();
+      void this.#checkAll().catch((error: unknown) => this.#options.onTrouble(error));
+    };
+    if (!this.#closed.signal.aborted) this.#cancelCheck ??= this.#clock.after(checkEveryMs, check);
   }
 
   /** One look at tmux for all: what a terminal runs may end without a word. */
