@@ -8,10 +8,10 @@ export {
   Approve,
   Ask,
   AskKind,
-  AskState,
   Deny,
+  EndOfWait,
   FailedDelivery,
-  isOver,
+  Observation,
   Parked,
   ParkReason,
   Receipt,
@@ -20,6 +20,10 @@ export {
   withdrawalReasonTexts,
 } from './ask/ask.ts';
 export type { AskDraft } from './ask/ask.ts';
+export { afterStep, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
+export type { GivenAnswer, Happening, HappeningType } from './ask/life.ts';
+export { AskPhase, AskState, can, isOnHold, isOpen, isOver, phases } from './ask/phase.ts';
+export type { AskAction, PhaseMeaning } from './ask/phase.ts';
 export {
   Answers,
   answersForAgent,
@@ -67,7 +71,7 @@ export {
   TurnOutcome,
   Usage,
 } from './message.ts';
-export { emptyConversation, reduceConversation } from './conversation.ts';
+export { afterEvent, emptyConversation, reduceConversation } from './conversation.ts';
 export type { Conversation } from './conversation.ts';
 export { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 export { startsAgent, textOf, toolWords } from './toolWords.ts';
@@ -78,6 +82,7 @@ export type { TextPiece } from './hiddenCharacters.ts';
 // What the gateway tells its clients, and how a client keeps up.
 export {
   announcesAsk,
+  askEvent,
   askEventTypes,
   formatPosition,
   GatewayEvent,
