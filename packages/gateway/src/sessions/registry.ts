@@ -5,11 +5,14 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type {
+  Ability,
   Ask,
   CreateSession,
+  DriverName,
   MessagePage,
   NoticeLevel,
   PageQuery,
+  PermissionMode,
   Session,
   SessionEventDraft,
   SessionInfo,
@@ -20,6 +23,11 @@ import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
 import { titleFrom, untitled } from './title.ts';
+
+/** What to create, its driver and its mode chosen. */
+type NewSession = Omit<CreateSession, 'clientKey'> & { driver: DriverName; permissionMode: PermissionMode };
+
+const needsNoAgent = new Set<Ability>(['message', 'permission_mode', 'model']);
 
 export class SessionRegistry {
   readonly #house: House;
@@ -52,7 +60,7 @@ export class SessionRegistry {
   }
 
   async create(
-    request: Omit<CreateSession, 'clientKey'>,
+    request: NewSession,
     { device, newId = randomUUID() }: { device: string; newId?: string },
   ): Promise<Session> {
     this.#refuseWhenClosing();
@@ -193,8 +201,9 @@ export class SessionRegistry {
     if (this.#isClosing) throw new BeckonError('shutting_down', 'Beckon is shutting down.');
   }
 
-  #newSession(id: string, cwd: string, request: CreateSession): SessionInfo {
-    const { title, prompt, driver = 'sdk', permissionMode = 'default', model } = request;
+  #newSession(id: string, cwd: string, request: NewSession): SessionInfo {
+    const { title, prompt, driver, permissionMode, model } = request;
+    const { abilities = [] } = this.#house.drivers[driver]?.description ?? {};
     const now = this.#house.clock.now();
     return {
       id,
@@ -206,7 +215,7 @@ export class SessionRegistry {
       ...(model !== undefined && { model }),
       models: [],
       // Known for good once its agent runs; until then, and after, a message starts one.
-      abilities: ['message', 'permission_mode', 'model'],
+      abilities: abilities.filter((ability) => needsNoAgent.has(ability)),
       createdAt: now,
       lastActivityAt: now,
       usage: noUsage,

@@ -208,11 +208,13 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   /** The transcript that a session's agent writes, or will; after `/clear` it goes by another name than the session. */
-  async #transcriptOf({ sessionId, cwd }: AgentSpec): Promise<string> {
-    const kept = this.#kept.read(sessionId)?.transcript;
-    if (kept !== undefined && (await holdsConversation(kept))) return kept;
+  async #transcriptOf({ sessionId, conversationId = sessionId, cwd }: AgentSpec): Promise<string> {
     const real = await realpath(cwd).catch(() => cwd);
-    return transcriptPath(projectsFolder(this.#options.env), { cwd: real, sessionId });
+    const pathOf = (id: string) => transcriptPath(projectsFolder(this.#options.env), { cwd: real, sessionId: id });
+    for (const path of [this.#kept.read(sessionId)?.transcript, pathOf(conversationId)]) {
+      if (path !== undefined && (await holdsConversation(path))) return path;
+    }
+    return pathOf(sessionId);
   }
 
   /** An agent that died early has kept no conversation, only a file that is in the way of a new one. */
