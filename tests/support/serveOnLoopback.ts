@@ -20,7 +20,7 @@ export function serveOnLoopback({ rooms, routes, listening }: Gateway, options: 
     rooms,
     routes,
     listening,
-    access: new Access(token, clock),
+    access: new Access({ token, devices: rooms.devices, clock }),
     log: silentLog,
     host: '127.0.0.1',
     port: 0,

@@ -1,13 +1,12 @@
 // Beckon as a library. Open a gateway on drivers of your own or of Beckon's, connect to it in process, or serve it on a
 // port. guides/building-on-beckon.md shows how.
 
-// The gateway, and clients of it in the same process.
+// The gateway. `Gateway.connect` gives the transport within the process, `DirectTransport`.
 export { openGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
 export type { Limits } from './sessions/house.ts';
 export type { Clock } from './clock.ts';
 export type { Logger } from './logger.ts';
-export { DirectTransport } from './transports/direct.ts';
 
 // The gateway on a port. Clients elsewhere use `HttpTransport` of @beckon/protocol.
 export { serveGateway } from './serveGateway.ts';

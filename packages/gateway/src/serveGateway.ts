@@ -36,7 +36,7 @@ export interface ServedGateway extends HttpServer {
 /** Listens, and tells the gateway's drivers where. Closing it leaves the gateway open: that is closed after it. */
 export async function serveGateway(gateway: Gateway, options: ServeGatewayOptions): Promise<ServedGateway> {
   const { token, port = 0, host = '127.0.0.1', allowedHosts = [], clock = systemClock, log = silentLog } = options;
-  const access = new Access(token, clock);
+  const access = new Access({ token, devices: gateway.rooms.devices, clock });
   const server = await serveHttp({
     rooms: gateway.rooms,
     routes: gateway.routes,
@@ -49,5 +49,5 @@ export async function serveGateway(gateway: Gateway, options: ServeGatewayOption
     allowedHosts,
     webRoot: options.webRoot ?? ownPage,
   });
-  return { ...server, signInUrl: () => loginUrl(server.url, access.issueCode()) };
+  return { ...server, signInUrl: () => loginUrl(server.url, access.issueCode().code) };
 }

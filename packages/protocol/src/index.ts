@@ -1,9 +1,9 @@
 // What crosses the wire, and how to speak it. Every name that other packages may use stands here.
 
 // What is asked, and what settles it.
+export { Answerer, answererText, clientKeyOf, Receipt } from './ask/answerer.ts';
 export {
   Answer,
-  Answerer,
   answerTypesByKind,
   Approve,
   Ask,
@@ -14,7 +14,6 @@ export {
   Observation,
   Parked,
   ParkReason,
-  Receipt,
   SubmitAnswers,
   WithdrawalReason,
   withdrawalReasonTexts,
@@ -34,6 +33,7 @@ export {
   readQuestions,
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
+export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 
 // Sessions, and what runs them.
 export {
@@ -51,6 +51,7 @@ export {
 export { describeMode, DriverDescription } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+export { CreateLoginCode, Device, DeviceId, LoginCode, RenameDevice, SignedInDevice } from './device.ts';
 
 // What is said and shown in a session.
 export {

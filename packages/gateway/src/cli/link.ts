@@ -1,9 +1,7 @@
 // `beckon link`: asks the running gateway for a one-time link.
 import { readFileSync } from 'node:fs';
-import { BeckonError } from '@beckon/protocol';
-import { z } from 'zod';
+import { BeckonError, LoginCode } from '@beckon/protocol';
 import { runningGateway, tokenPath } from '../stateDirectory.ts';
-import { loginUrl } from '../transports/http/login.ts';
 
 export async function link(stateDir: string): Promise<void> {
   const gateway = await runningGateway(stateDir);
@@ -16,6 +14,6 @@ export async function link(stateDir: string): Promise<void> {
   }).catch((cause: unknown) => {
     throw new BeckonError('unreachable', `The gateway at ${gateway.url} does not answer. Is it running?`, { cause });
   });
-  const { code } = z.object({ code: z.string() }).parse(await response.json());
-  process.stdout.write(`${loginUrl(gateway.url, code)}\n`);
+  const { url } = LoginCode.parse(await response.json());
+  process.stdout.write(`${url}\n`);
 }

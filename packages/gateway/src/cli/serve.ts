@@ -7,6 +7,7 @@ import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
 import { createLog } from '../logger.ts';
 import type { Limits } from '../sessions/house.ts';
+import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
 import { serveGateway } from '../serveGateway.ts';
@@ -38,12 +39,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   // Listened for from the first moment: a start that is cut short leaves things in good order too.
   const stopping = stopSignal();
   const closers: (() => unknown)[] = [];
-  try {
+  const run = async () => {
     await open(options, closers, stopping);
     if (!stopping.aborted) await once(stopping, 'abort');
-  } finally {
-    for (const close of closers.toReversed()) await close();
-  }
+  };
+  await settleInTurn([run, () => settleInTurn(closers.toReversed())]);
 }
 
 async function open(options: ServeOptions, closers: (() => unknown)[], stopping: AbortSignal): Promise<void> {

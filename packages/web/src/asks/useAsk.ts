@@ -1,7 +1,7 @@
 // An ask as this page knows it, with what was done about it here.
 import { describeMode } from '@beckon/protocol';
 import type { Answer, Ask, ToolCallPart } from '@beckon/protocol';
-import { isOpen } from '@beckon/protocol';
+import { clientKeyOf, isOpen } from '@beckon/protocol';
 import { useWhyNot } from '../connection/useWhyNot.ts';
 import { useBeckon, useBeckonState, useDriver } from '../store/BeckonContext.tsx';
 import type { Submission } from '../store/answering.ts';
@@ -40,5 +40,5 @@ export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<
 function latest<A extends Ask>(given: A, submission: Submission | undefined): A {
   const refused = submission?.state === 'failed' ? submission.error.ask : undefined;
   const isNewer = isOpen(given) && refused?.id === given.id && refused.kind === given.kind;
-  return isNewer && !isTakenBack(given, refused.answeredBy?.clientKey) ? (refused as A) : given;
+  return isNewer && !isTakenBack(given, clientKeyOf(refused.answeredBy)) ? (refused as A) : given;
 }
