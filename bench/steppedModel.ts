@@ -1,6 +1,6 @@
 // A Messages API that answers when the benchmark says so: it notes when each request comes, and when the last byte of each
 // message has gone out.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,17 +28,21 @@ export async function startSteppedModel(): Promise<SteppedModel> {
     else held.push(request);
     wanted = undefined;
   };
-  const server = createServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const arrivedAt = wallClock();
-    if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages?'))
-      return void response.writeHead(404).end();
-    void text(request).then((body) => {
-      const { model, tools = [] } = JSON.parse(body) as { model: string; tools?: unknown[] };
-      const reply = (turn: Turn) => stream(response, toMessage(turn, { model, length: body.length }), turn.pace);
-      // A request without tools is the agent's own: it wants a title.
-      if (tools.length === 0) void reply({ blocks: [{ type: 'text', text: 'A title' }] });
-      else hold({ arrivedAt, reply });
-    });
+    if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages?')) {
+      response.writeHead(404).end();
+      return;
+    }
+    const body = await text(request);
+    const { model, tools = [] } = JSON.parse(body) as { model: string; tools?: unknown[] };
+    const reply = (turn: Turn) => stream(response, toMessage(turn, { model, length: body.length }), turn.pace);
+    // A request without tools is the agent's own: it wants a title.
+    if (tools.length === 0) await reply({ blocks: [{ type: 'text', text: 'A title' }] });
+    else hold({ arrivedAt, reply });
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
