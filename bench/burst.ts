@@ -2,7 +2,6 @@
 // same API, which parses them and does nothing else; in turn. What the bare SDK takes is told beside it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createParser } from 'eventsource-parser';
 import type { Browser } from 'playwright-core';
 import type { Turn } from '../packages/demo-model/src/script.ts';
 import type { Beckon } from '../tests/support/beckon.ts';
@@ -65,15 +64,17 @@ async function bareRound(model: SteppedModel, turn: Turn): Promise<number> {
   const request = await model.next();
   const startedAt = wallClock();
   void request.reply(turn);
-  let count = 0;
-  const parser = createParser({
-    onEvent: ({ data }) => {
-      if ((JSON.parse(data) as { type: string }).type === 'content_block_delta') count += 1;
-    },
-  });
   const { body: stream } = await asked;
   if (!stream) throw new Error('the model sent no stream');
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) parser.feed(chunk);
+  let [count, rest] = [0, ''];
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const frames = (rest + chunk).split('\n\n');
+    rest = frames.pop() ?? '';
+    for (const frame of frames) {
+      const { type } = JSON.parse(frame.slice(frame.indexOf('data: ') + 6)) as { type: string };
+      if (type === 'content_block_delta') count += 1;
+    }
+  }
   if (count !== deltas) throw new Error(`${count} deltas came`);
   return wallClock() - startedAt;
 }

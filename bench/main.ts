@@ -1,6 +1,7 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
 import { benchBurst } from './burst.ts';
+import { benchConnect } from './connect.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import type { Ratio } from './measure.ts';
@@ -15,6 +16,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   turn: benchTurn,
   'whole-way': benchWholeWay,
   burst: benchBurst,
+  connect: benchConnect,
   fanout: benchFanout,
   parked: benchParked,
   page: benchPage,
