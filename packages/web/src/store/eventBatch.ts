@@ -11,6 +11,7 @@ const patientTypes = new Set<GatewayEvent['type']>([
   'tool_call_start',
   'tool_call_delta',
   'tool_call_end',
+  'tool_result',
 ]);
 
 export interface EventBatch {
