@@ -14,7 +14,7 @@ import type {
   SessionEventDraft,
   SessionInfo,
 } from '@beckon/protocol';
-import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
+import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
@@ -81,6 +81,11 @@ export class SessionRegistry {
     throw new BeckonError('session_not_found', 'There is no such session. It may have been removed on another device.');
   }
 
+  /** The folder that a session works in. */
+  cwdOf(id: string): string | undefined {
+    return this.#sessions.get(id)?.info.cwd;
+  }
+
   has(id: string): boolean {
     return this.#sessions.has(id);
   }
@@ -131,11 +136,9 @@ export class SessionRegistry {
     throw new BeckonError('not_found', 'There is no such image in this session.');
   }
 
-  /** Tells every client of an ask's step. */
+  /** A step of an ask belongs to its conversation, and an answer may be due. */
   askStepped(ask: Ask, step: 'opened' | 'changed'): void {
-    const session = this.#sessions.get(ask.sessionId);
-    session?.emit({ type: step === 'opened' ? askEventTypes[ask.kind] : 'ask_changed', data: { ask } });
-    session?.asksChanged();
+    this.#sessions.get(ask.sessionId)?.askStepped(ask, step);
   }
 
   /** Writes what could not be written while the store was in trouble. */
