@@ -6,10 +6,11 @@ import type { Browser } from 'playwright-core';
 import type { Turn } from '../packages/demo-model/src/script.ts';
 import type { Beckon } from '../tests/support/beckon.ts';
 import { startBeckon } from '../tests/support/beckon.ts';
-import { desktop, launchBrowser } from '../tests/support/browser.ts';
+import { launchBrowser } from '../tests/support/browser.ts';
 import { agentEnvironment, startBareAgent } from './bareAgent.ts';
 import type { Ratio } from './measure.ts';
 import { median, temporaryFolder, wallClock } from './measure.ts';
+import { openSessionPage } from './sessionPage.ts';
 import type { SteppedModel } from './steppedModel.ts';
 import { startSteppedModel } from './steppedModel.ts';
 
@@ -104,14 +105,9 @@ interface Screen {
 }
 
 async function gatewayRound(cwd: string, { model, beckon, browser }: Screen, round: number): Promise<number> {
-  await using context = await browser.newContext({ viewport: desktop });
-  const page = await context.newPage();
-  await page.goto(await beckon.loginLink());
-  const { id } = await beckon.transport.createSession({ cwd, prompt: 'Write a lot.' });
-  await page.goto(`${beckon.url}/sessions/${id}`);
-  await page.getByRole('article', { name: 'You' }).waitFor();
+  await using opened = await openSessionPage(beckon, browser, { cwd, prompt: 'Write a lot.' });
   const request = await model.next();
-  const shown = page.evaluate(
+  const shown = opened.page.evaluate(
     (word) =>
       new Promise<number>((resolve) => {
         const observer = new MutationObserver(() => {
@@ -126,6 +122,6 @@ async function gatewayRound(cwd: string, { model, beckon, browser }: Screen, rou
   const startedAt = wallClock();
   void request.reply(burst(round));
   const tookMs = (await shown) - startedAt;
-  await beckon.transport.deleteSession(id);
+  await beckon.transport.deleteSession(opened.sessionId);
   return tookMs;
 }

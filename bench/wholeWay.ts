@@ -7,10 +7,11 @@ import type { Browser, Page } from 'playwright-core';
 import type { Turn } from '../packages/demo-model/src/script.ts';
 import type { Beckon } from '../tests/support/beckon.ts';
 import { startBeckon } from '../tests/support/beckon.ts';
-import { desktop, launchBrowser } from '../tests/support/browser.ts';
+import { launchBrowser } from '../tests/support/browser.ts';
 import { agentEnvironment, startBareAgent } from './bareAgent.ts';
 import type { Ratio } from './measure.ts';
 import { median, temporaryFolder, wallClock } from './measure.ts';
+import { openSessionPage } from './sessionPage.ts';
 import type { HeldRequest, SteppedModel } from './steppedModel.ts';
 import { startSteppedModel } from './steppedModel.ts';
 
@@ -92,11 +93,7 @@ interface Screen {
 }
 
 async function gatewaySide(cwd: string, { model, beckon, browser }: Screen) {
-  const page = await browser.newPage({ viewport: desktop });
-  await page.goto(await beckon.loginLink());
-  const { id } = await beckon.transport.createSession({ cwd, prompt: 'Go on until you are told to stop.' });
-  await page.goto(`${beckon.url}/sessions/${id}`);
-  await page.getByRole('article', { name: 'You' }).waitFor();
+  const { page } = await openSessionPage(beckon, browser, { cwd, prompt: 'Go on until you are told to stop.' });
   await page.evaluate(watchApprovals);
   let request: HeldRequest = await model.next();
   return {
