@@ -17,6 +17,7 @@ import type {
   PaneEvent,
   PaneInput as PaneInputRequest,
   PaneSize as PaneSizeRequest,
+  PermissionMode,
   Prompt,
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
@@ -49,6 +50,7 @@ import type { Attempts } from '../sessions/attempts.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import { requireMode, withDriver } from './driverChoice.ts';
 
 /** The rooms that a transport opens to clients. */
 export interface Rooms {
@@ -77,12 +79,13 @@ export class DirectTransport implements Transport {
 
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
-    const { sessions, attempts } = this.#rooms;
+    const { sessions, attempts, about } = this.#rooms;
+    const chosen = withDriver(about.drivers, wanted);
     const device = this.#device;
-    if (clientKey === undefined) return sessions.create(wanted, { device });
+    if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
     await attempts.once(attempt, async () => {
-      if (!sessions.has(attempt)) await sessions.create(wanted, { device, newId: attempt });
+      if (!sessions.has(attempt)) await sessions.create(chosen, { device, newId: attempt });
       else if (wanted.prompt !== undefined) await this.#sendFirst(attempt, wanted.prompt);
     });
     return sessions.get(wanted.resume ?? attempt).session;
@@ -99,8 +102,9 @@ export class DirectTransport implements Transport {
   async updateSession(sessionId: string, request: UpdateSessionRequest) {
     const session = this.#rooms.sessions.get(sessionId);
     const change = read(UpdateSession, request);
-    await session.update(change);
     const { permissionMode } = change;
+    if (permissionMode !== undefined) this.#requireMode(sessionId, permissionMode);
+    await session.update(change);
     if (permissionMode !== undefined) {
       const data = { permissionMode, device: this.#device };
       this.#rooms.history.note({ type: 'session_mode_chosen', sessionId, data });
@@ -247,9 +251,21 @@ export class DirectTransport implements Transport {
     throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
+  #requireMode(sessionId: string, mode: PermissionMode): void {
+    const { driver } = this.#rooms.sessions.get(sessionId).info;
+    requireMode(
+      this.#rooms.about.drivers.find(({ name }) => name === driver),
+      mode,
+    );
+  }
+
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
-    if ('sessionId' in addressee) this.#rooms.sessions.get(addressee.sessionId);
+    const sessionId = 'toolCallId' in addressee ? addressee.sessionId : this.#ask(addressee.askId).sessionId;
+    if ('toolCallId' in addressee) this.#rooms.sessions.get(sessionId);
+    if (answer.type === 'approve' && answer.permissionMode !== undefined) {
+      this.#requireMode(sessionId, answer.permissionMode);
+    }
     this.#rooms.ledger.answer(addressee, answer, {
       type: 'device',
       ...this.#device,

@@ -2,7 +2,7 @@
 // an ask takes is for its kind to say.
 import { z } from 'zod';
 import { JsonObject } from '../ids.ts';
-import { PermissionMode, permissionModeLabels } from '../permission.ts';
+import { PermissionMode } from '../permission.ts';
 import { Answers, labelArray } from './question.ts';
 
 export const Approve = z.object({
@@ -31,7 +31,7 @@ export type SubmitAnswers = z.infer<typeof SubmitAnswers>;
 /** Every type of answer. One that is added here can be sent, kept, logged and read back. */
 const answerTypes = {
   approve: answerType(Approve, ({ updatedInput, permissionMode }) => {
-    const mode = permissionMode && ` and to go on in mode “${permissionModeLabels[permissionMode].name}”`;
+    const mode = permissionMode && ` and to go on in mode “${permissionMode}”`;
     return `yes${updatedInput ? ', with another input' : ''}${mode ?? ''}`;
   }),
   deny: answerType(Deny, ({ message }) => `no${message ? `, “${message}”` : ''}`),

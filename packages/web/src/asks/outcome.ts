@@ -1,15 +1,7 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import {
-  answererText,
-  clientKeyOf,
-  kindOf,
-  permissionModeLabels,
-  runsSomething,
-  wayOf,
-  withdrawalReasonTexts,
-} from '@beckon/protocol';
-import type { Answer, Ask, PermissionMode, ToolResult } from '@beckon/protocol';
+import { answererText, clientKeyOf, kindOf, runsSomething, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
+import type { Ask, PermissionMode, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
 export interface Outcome {
@@ -27,26 +19,28 @@ export interface OutcomeDetails {
   submission: Submission | undefined;
   /** Of the call, where it is there to be seen. */
   result: ToolResult | undefined;
+  /** A permission mode in its driver's words. */
+  modeName: (mode: PermissionMode) => string;
 }
 
 /** Undefined while the ask is open. */
-export function outcomeOf(ask: Ask, { submission, result }: OutcomeDetails): Outcome | undefined {
+export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefined {
   switch (ask.phase) {
     case 'waiting':
     case 'parked':
     case 'orphaned':
       return undefined;
     case 'held':
-      return { ...answered(ask, submission), progress: 'Bringing the agent back…' };
+      return { ...answered(ask, details), progress: 'Bringing the agent back…' };
     case 'undelivered':
-      return { ...answered(ask, submission), progress: 'Not yet delivered' };
+      return { ...answered(ask, details), progress: 'Not yet delivered' };
     case 'handed':
-      return { ...answered(ask, submission), progress: handedWords(ask) };
+      return { ...answered(ask, details), progress: handedWords(ask) };
     case 'done':
-      return { ...answered(ask, submission), ...ending(ask, result) };
+      return { ...answered(ask, details), ...ending(ask, details.result) };
     case 'contradicted':
       return {
-        ...answered(ask, submission),
+        ...answered(ask, details),
         progress: 'But it ran all the same',
         hasFailed: true,
       };
@@ -81,26 +75,21 @@ function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progre
   return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
 }
 
-function answered(ask: Ask, submission: Submission | undefined): Outcome {
+function answered(ask: Ask, { submission, modeName }: OutcomeDetails): Outcome {
   if (!ask.answer) return { headline: 'Answered' };
   const isOwn = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
   const who = isOwn ? ' by you' : ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
+  const { words } = kindOf(ask);
+  const wish = words.wish(ask.answer, modeName);
   const told =
-    ask.state === 'answered' ? wish(ask, ask.answer, who) : `${kindOf(ask).words.deed(ask.answer, modeName)}${who}`;
+    ask.state === 'answered'
+      ? `Answered${who}${wish === undefined ? '' : `: ${wish}`}`
+      : `${words.deed(ask.answer, modeName)}${who}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
   return {
     headline: `${hasLost ? 'Another answer came first: ' : ''}${told}${carried}`,
     ...(message !== undefined && { message }),
   };
-}
-
-function wish(ask: Ask, answer: Answer, who: string): string {
-  const words = kindOf(ask).words.wish(answer, modeName);
-  return `Answered${who}${words === undefined ? '' : `: ${words}`}`;
-}
-
-function modeName(mode: PermissionMode): string {
-  return permissionModeLabels[mode].name;
 }
