@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { followTranscript } from '../packages/gateway/src/drivers/terminal/transcript/followTranscript.ts';
-import { TranscriptReader } from '../packages/gateway/src/drivers/terminal/transcript/reader.ts';
+import { followTranscript } from '../packages/gateway/src/drivers/claude/transcript/followTranscript.ts';
+import { TranscriptReader } from '../packages/gateway/src/drivers/claude/transcript/reader.ts';
 import type { Ratio } from './measure.ts';
 import { median, temporaryFolder, timed } from './measure.ts';
 

@@ -13,8 +13,8 @@ import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, startOf } from './processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
-import { followSession, type FollowedSession } from './transcript/followSession.ts';
-import type { OpenToolCall } from './transcript/openCalls.ts';
+import { followSession, type FollowedSession } from '../claude/transcript/followSession.ts';
+import type { OpenToolCall } from '../claude/transcript/openCalls.ts';
 
 export interface TerminalAgentParts {
   sessionId: SessionId;

@@ -24,8 +24,8 @@ import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';
 import { PaneViews } from './tmux/paneView.ts';
 import { Tmux } from './tmux/tmux.ts';
-import { holdsConversation } from './transcript/keptConversation.ts';
-import { namedTranscript } from './transcript/location.ts';
+import { holdsConversation } from '../claude/transcript/keptConversation.ts';
+import { namedTranscript } from '../claude/transcript/location.ts';
 
 export interface TerminalDriverOptions {
   stateDir: string;
