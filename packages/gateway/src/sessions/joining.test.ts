@@ -39,7 +39,7 @@ class OutsideAgent implements RunningAgent {
       host,
     );
     this.joined = agent;
-    host.history(this.past);
+    await host.history({ events: this.past });
     const { sessionId: _session, ...ask } = approvalDraft();
     if (this.isWaiting) this.outcome = host.ask(ask, agent.signal);
     return Object.assign(agent, {

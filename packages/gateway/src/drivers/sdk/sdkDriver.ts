@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
+import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
@@ -34,9 +35,11 @@ export interface SdkDriverOptions {
 export function createSdkDriver(options: SdkDriverOptions): Driver {
   const { leftoversFolder, onTrouble = () => undefined } = options;
   const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, onTrouble);
+  const past = new PastConversations(projectsFolder(options.env));
   return {
     name: 'sdk',
-    start: (spec, host) => startAgent({ ...options, leftovers }, spec, host),
+    start: (spec, host) => startAgent({ ...options, leftovers, past }, spec, host),
+    past: (end, query) => past.page(end, query),
     async lookBack(conversation, calls) {
       const transcript = await transcriptOf(options, conversation);
       const fates = await Promise.all(calls.map(async (id) => [id, (await findCall(transcript, id)).fate] as const));
@@ -47,7 +50,7 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   };
 }
 
-type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined };
+type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined; past: PastConversations };
 
 async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHost): Promise<Agent> {
   await requireFolder(spec.cwd);
@@ -59,6 +62,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
   const transcript = await transcriptOf(options, spec);
   const { permissionMode, conversation } = spec;
+  if (conversation === 'kept') await tellWhatIsKept(options.past, transcript, host);
   const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, ...spec.returning }));
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
   const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
@@ -100,6 +104,12 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     throw error;
   }
   return agent;
+}
+
+/** An agent that goes on with a conversation tells nothing of it; what there is now can be read from its transcript. */
+async function tellWhatIsKept(past: PastConversations, transcript: string, host: AgentHost): Promise<void> {
+  const { size: offset } = await stat(transcript).catch(() => ({ size: 0 }));
+  if (offset > 0) await host.history({ events: [], earlier: past.place(transcript, { offset, isTurnOver: true }) });
 }
 
 const START_TIMEOUT_MS = 30_000;

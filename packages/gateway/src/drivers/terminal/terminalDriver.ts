@@ -5,7 +5,8 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Agent, AgentHost, AgentSpec, Driver, RunningAgent } from '../driver.ts';
+import { PastConversations } from '../claude/pastConversations.ts';
+import type { Agent, AgentHost, AgentSpec, Driver, PastPage, PastQuery, Place, RunningAgent } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { ending } from './ending.ts';
@@ -53,6 +54,7 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #files: KeptFiles;
   readonly #endpoints: HookEndpoints;
   readonly #kept: KeptTerminals;
+  readonly #past: PastConversations;
   readonly #agents = new Map<SessionId, TerminalAgent>();
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
   readonly #checks: NodeJS.Timeout;
@@ -64,6 +66,7 @@ export class TerminalDriver implements Driver, HookListener {
     this.#options = options;
     this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env });
     this.#views = new PaneViews(this.#tmux);
+    this.#past = new PastConversations(projectsFolder(options.env));
     this.#files = new KeptFiles((error) => options.onTrouble(error));
     this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
     this.#kept = new KeptTerminals(options.stateDir, this.#files);
@@ -146,6 +149,10 @@ export class TerminalDriver implements Driver, HookListener {
     }
   }
 
+  past(end: Place, query: PastQuery): Promise<PastPage> {
+    return this.#past.page(end, query);
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#checks);
     this.#views.close();
@@ -222,6 +229,7 @@ export class TerminalDriver implements Driver, HookListener {
   #agent(parts: AgentParts): TerminalAgent {
     const agent = new TerminalAgent({
       ...parts,
+      past: this.#past,
       hooksAreBack: this.#hooksAreBack,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       onKept: (change) => this.#kept.update(parts.sessionId, change),

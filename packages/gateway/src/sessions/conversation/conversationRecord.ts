@@ -4,17 +4,27 @@
 import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
 import { announcesAsk, emptyConversation, isOver, reduceConversation } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
+import type { PastPage, PastQuery } from '../../drivers/driver.ts';
 import type { Logger } from '../../logger.ts';
 import type { MessageQuery, SessionStore, StoredPage } from '../../store/sqlite/sessionStore.ts';
+import { OlderMessages } from './olderMessages.ts';
+import { pastCursor, readPastCursor } from './pastCursor.ts';
 
 export interface ConversationRecordOptions {
   sessionId: string;
   store: SessionStore;
   clock: Clock;
   log: Logger;
+  /** What came before the first message that is kept here, as its agent keeps it. */
+  past?: EarlierMessages | undefined;
 }
 
-/** Messages that may still change are near the end; older ones are read from the store when they are wanted. */
+export interface EarlierMessages {
+  readonly areThere: boolean;
+  page(query: PastQuery): Promise<PastPage>;
+}
+
+/** Messages that change are mostly near the end; an older one is read from the store when it does. */
 const keptMessages = 200;
 const saveDelayMs = 250;
 const mostUnapplied = 10_000;
@@ -23,6 +33,7 @@ export class ConversationRecord {
   readonly #options: ConversationRecordOptions;
   /** Read when something is first said: most sessions are only listed. */
   #conversation: Conversation | undefined;
+  readonly #older: OlderMessages;
   /** What was told while the conversation could not be read, which it is to be applied to. */
   readonly #unapplied: SessionEvent[] = [];
   readonly #unsaved = new Map<string, Message>();
@@ -30,11 +41,17 @@ export class ConversationRecord {
 
   constructor(options: ConversationRecordOptions) {
     this.#options = options;
+    const { sessionId, store } = options;
+    this.#older = new OlderMessages({
+      find: (messageId) => this.find(messageId),
+      list: (query) => store.listMessages(sessionId, query),
+    });
   }
 
   get isEmpty(): boolean {
     const { sessionId, store } = this.#options;
-    return this.#unsaved.size === 0 && store.listMessages(sessionId, { limit: 1 }).messages.length === 0;
+    const isKept = this.#unsaved.size > 0 || store.listMessages(sessionId, { limit: 1 }).messages.length > 0;
+    return !isKept && !this.#options.past?.areThere;
   }
 
   find(messageId: string): Message | undefined {
@@ -52,12 +69,23 @@ export class ConversationRecord {
     const { sessionId, log } = this.#options;
     try {
       this.#conversation ??= this.#read();
+      for (let [event] = this.#unapplied; event; [event] = this.#unapplied) {
+        const before = this.#withOlder(this.#conversation, event);
+        this.#unapplied.shift();
+        this.#applyTo(before, event);
+      }
     } catch (error) {
       log.error({ error, sessionId }, 'could not read the conversation');
       if (this.#unapplied.length > mostUnapplied) this.#unapplied.shift();
-      return;
     }
-    for (const event of this.#unapplied.splice(0)) this.#applyTo(this.#conversation, event);
+  }
+
+  /** With those messages that are too old to be held, and that the event changes all the same. */
+  #withOlder(conversation: Conversation, event: SessionEvent): Conversation {
+    const { messages } = conversation;
+    if (messages.length < keptMessages) return conversation;
+    const older = this.#older.changedBy(event, messages);
+    return older.length === 0 ? conversation : { ...conversation, messages: [...older, ...messages] };
   }
 
   #applyTo(before: Conversation, event: SessionEvent): void {
@@ -65,20 +93,40 @@ export class ConversationRecord {
     for (const [index, message] of next.messages.entries()) {
       if (before.messages[index] !== message) this.#unsaved.set(message.id, message);
     }
+    this.#older.leave(next.messages.slice(0, -keptMessages));
     this.#conversation = { ...next, messages: next.messages.slice(-keptMessages), asks: openAsksOf(next) };
     if (this.#unsaved.size === 0) return;
     if (mustBeKept(event)) this.save();
     else this.#cancelSave ??= this.#options.clock.after(saveDelayMs, () => this.save());
   }
 
-  /** A page as clients know it: over what is kept lies what could not be written yet. */
-  page(query: MessageQuery): StoredPage {
+  /** What a page shows of the time before the first message that is kept here; undefined where that is nothing. */
+  async earlier({ before, limit }: MessageQuery): Promise<PastPage | undefined> {
+    const { past, sessionId, store, log } = this.#options;
+    if (!past?.areThere) return undefined;
+    const cursor = readPastCursor(before);
+    const own = cursor ? undefined : store.listMessages(sessionId, { before, limit });
+    const room = own?.next === undefined ? limit - (own?.messages.length ?? 0) : 0;
+    try {
+      return room > 0 ? await past.page({ ...cursor, limit: room }) : undefined;
+    } catch (error) {
+      log.warn({ error, sessionId }, 'could not read what the agent keeps of the conversation');
+      return { messages: [] };
+    }
+  }
+
+  /** A page as clients know it: over what is kept lies what could not be written yet, before it what was `earlier`. */
+  page(query: MessageQuery, earlier?: PastPage): StoredPage {
+    if (readPastCursor(query.before)) return { messages: earlier?.messages ?? [], ...pastCursor(earlier) };
     this.save();
-    const { sessionId, store } = this.#options;
+    const { sessionId, store, past } = this.#options;
     const page = store.listMessages(sessionId, query);
     const messages = page.messages.map((message) => this.#unsaved.get(message.id) ?? message);
     if (query.before === undefined) messages.push(...this.#neverSaved());
-    return { ...page, messages };
+    if (page.next !== undefined || !past?.areThere) return { ...page, messages };
+    const hasRoom = earlier && earlier.messages.length + messages.length <= query.limit;
+    if (!hasRoom) return { messages, ...pastCursor() };
+    return { messages: [...earlier.messages, ...messages], ...pastCursor(earlier) };
   }
 
   /** What cannot be written now is tried again with the next change; clients are told of it all the same. */
@@ -95,6 +143,11 @@ export class ConversationRecord {
     }
   }
 
+  /** Whether the store has all of it. */
+  get isSaved(): boolean {
+    return this.#unsaved.size === 0 && this.#unapplied.length === 0;
+  }
+
   /** What was not saved stays so: the session is being removed. */
   discard(): void {
     this.#cancelSave?.();
@@ -109,7 +162,9 @@ export class ConversationRecord {
 
   #read(): Conversation {
     const { sessionId, store } = this.#options;
-    return { ...emptyConversation, messages: store.listMessages(sessionId, { limit: keptMessages }).messages };
+    const { messages, next } = store.listMessages(sessionId, { limit: keptMessages });
+    this.#older.begin(next);
+    return { ...emptyConversation, messages };
   }
 }
 

@@ -13,6 +13,12 @@ export interface StoredImage {
 export interface StoredSession extends SessionInfo {
   /** Messages that its agent has been sent, and may not have read. */
   sent?: string[];
+  /** Its person's own arguments for the agent's program. */
+  claudeArguments?: string[];
+  /** Where its agent keeps what came before the first message that is kept here. */
+  past?: string;
+  /** All that its agent keeps before this place is kept here, or lies in that past. */
+  place?: string;
 }
 
 export interface MessageQuery {
