@@ -2,6 +2,7 @@
 import { benchAsk } from './ask.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
+import { benchJoining } from './joining.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
@@ -16,6 +17,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   page: benchPage,
   hooks: benchHooks,
   transcript: benchTranscript,
+  joining: benchJoining,
 };
 
 const wanted = process.argv[2] ?? '';

@@ -38,6 +38,7 @@ export class ConversationRecord {
   readonly #unapplied: SessionEvent[] = [];
   readonly #unsaved = new Map<string, Message>();
   #cancelSave: (() => void) | undefined;
+  #isHeldBack = false;
 
   constructor(options: ConversationRecordOptions) {
     this.#options = options;
@@ -95,7 +96,7 @@ export class ConversationRecord {
     }
     this.#older.leave(next.messages.slice(0, -keptMessages));
     this.#conversation = { ...next, messages: next.messages.slice(-keptMessages), asks: openAsksOf(next) };
-    if (this.#unsaved.size === 0) return;
+    if (this.#unsaved.size === 0 || this.#isHeldBack) return;
     if (mustBeKept(event)) this.save();
     else this.#cancelSave ??= this.#options.clock.after(saveDelayMs, () => this.save());
   }
@@ -136,10 +137,21 @@ export class ConversationRecord {
     this.#cancelSave = undefined;
     const { sessionId, store, log } = this.#options;
     try {
-      for (const message of this.#unsaved.values()) store.saveMessage(sessionId, message);
+      if (this.#unsaved.size > 0) store.saveMessages(sessionId, [...this.#unsaved.values()]);
       this.#unsaved.clear();
     } catch (error) {
       log.error({ error, sessionId }, 'could not save messages');
+    }
+  }
+
+  /** What is applied meanwhile is written together. */
+  together(work: () => void): void {
+    this.#isHeldBack = true;
+    try {
+      work();
+    } finally {
+      this.#isHeldBack = false;
+      this.save();
     }
   }
 

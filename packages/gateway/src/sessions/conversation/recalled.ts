@@ -27,7 +27,8 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
     },
     async history({ events, earlier }) {
       if (earlier !== undefined && record.isEmpty) kept.keep({ past: earlier });
-      for (const event of untold(record, events)) emit(event);
+      const news = untold(record, events);
+      record.together(() => news.forEach(emit));
       for (const event of events) if (event.type === 'tool_result') settle(event.data.toolCallId);
       // Others get their turn between any two pieces.
       await setImmediate();

@@ -79,6 +79,13 @@ export class SessionStore {
     );
   }
 
+  /** All of them or none. */
+  saveMessages(sessionId: string, messages: readonly Message[]): void {
+    this.#connection.transaction(() => {
+      for (const message of messages) this.saveMessage(sessionId, message);
+    });
+  }
+
   readMessage(sessionId: string, messageId: string): Message | undefined {
     const row = this.#connection.get('SELECT json FROM messages WHERE session_id = ? AND id = ?', sessionId, messageId);
     return row && (JSON.parse(String(row['json'])) as Message);
