@@ -123,6 +123,17 @@ export const sabotages: SabotageCase[] = [
     },
   },
   {
+    what: 'what a call came to is told, and not kept',
+    breaks: 'conversation',
+    gateway({ rooms: { events } }) {
+      const append = events.append.bind(events);
+      events.append = (sessionId, event) => {
+        const told = append(sessionId, event);
+        return told.type === 'tool_result' ? { ...told, data: { ...told.data, toolCallId: 'another call' } } : told;
+      };
+    },
+  },
+  {
     what: 'the asks of an agent that went away are left as they are',
     breaks: 'L7',
     gateway({ rooms: { ledger } }) {

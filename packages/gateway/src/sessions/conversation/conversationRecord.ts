@@ -5,6 +5,7 @@ import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
 import { announcesAsk, emptyConversation, isOver, reduceConversation } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { PastPage, PastQuery } from '../../drivers/driver.ts';
+import type { Limits } from '../house.ts';
 import type { Logger } from '../../logger.ts';
 import type { MessageQuery, SessionStore, StoredPage } from '../../store/sqlite/sessionStore.ts';
 import { OlderMessages } from './olderMessages.ts';
@@ -15,6 +16,7 @@ export interface ConversationRecordOptions {
   store: SessionStore;
   clock: Clock;
   log: Logger;
+  limits?: Pick<Limits, 'heldMessages'>;
   /** What came before the first message that is kept here, as its agent keeps it. */
   past?: EarlierMessages | undefined;
 }
@@ -25,7 +27,7 @@ export interface EarlierMessages {
 }
 
 /** Messages that change are mostly near the end; an older one is read from the store when it does. */
-const keptMessages = 200;
+const mostHeld = 200;
 const saveDelayMs = 250;
 const mostUnapplied = 10_000;
 
@@ -34,6 +36,7 @@ export class ConversationRecord {
   /** Read when something is first said: most sessions are only listed. */
   #conversation: Conversation | undefined;
   readonly #older: OlderMessages;
+  readonly #mostHeld: number;
   /** What was told while the conversation could not be read, which it is to be applied to. */
   readonly #unapplied: SessionEvent[] = [];
   readonly #unsaved = new Map<string, Message>();
@@ -42,7 +45,8 @@ export class ConversationRecord {
 
   constructor(options: ConversationRecordOptions) {
     this.#options = options;
-    const { sessionId, store } = options;
+    const { sessionId, store, limits } = options;
+    this.#mostHeld = limits?.heldMessages ?? mostHeld;
     this.#older = new OlderMessages({
       find: (messageId) => this.find(messageId),
       list: (query) => store.listMessages(sessionId, query),
@@ -84,7 +88,7 @@ export class ConversationRecord {
   /** With those messages that are too old to be held, and that the event changes all the same. */
   #withOlder(conversation: Conversation, event: SessionEvent): Conversation {
     const { messages } = conversation;
-    if (messages.length < keptMessages) return conversation;
+    if (messages.length < this.#mostHeld) return conversation;
     const older = this.#older.changedBy(event, messages);
     return older.length === 0 ? conversation : { ...conversation, messages: [...older, ...messages] };
   }
@@ -94,8 +98,8 @@ export class ConversationRecord {
     for (const [index, message] of next.messages.entries()) {
       if (before.messages[index] !== message) this.#unsaved.set(message.id, message);
     }
-    this.#older.leave(next.messages.slice(0, -keptMessages));
-    this.#conversation = { ...next, messages: next.messages.slice(-keptMessages), asks: openAsksOf(next) };
+    this.#older.leave(next.messages.slice(0, -this.#mostHeld));
+    this.#conversation = { ...next, messages: next.messages.slice(-this.#mostHeld), asks: openAsksOf(next) };
     if (this.#unsaved.size === 0 || this.#isHeldBack) return;
     if (mustBeKept(event)) this.save();
     else this.#cancelSave ??= this.#options.clock.after(saveDelayMs, () => this.save());
@@ -174,7 +178,7 @@ export class ConversationRecord {
 
   #read(): Conversation {
     const { sessionId, store } = this.#options;
-    const { messages, next } = store.listMessages(sessionId, { limit: keptMessages });
+    const { messages, next } = store.listMessages(sessionId, { limit: this.#mostHeld });
     this.#older.begin(next);
     return { ...emptyConversation, messages };
   }

@@ -10,6 +10,7 @@ export interface OlderMessagesOptions {
 }
 
 const pageMessages = 200;
+const pagesAtOnce = 10;
 
 export class OlderMessages {
   readonly #options: OlderMessagesOptions;
@@ -42,7 +43,7 @@ export class OlderMessages {
   /** Those that an event changes, given what is held in memory, oldest first. */
   changedBy(event: SessionEvent, recent: readonly Message[]): Message[] {
     if (event.type === 'done') {
-      return event.data.outcome === 'complete' ? [] : this.#withOpenCalls(recent);
+      return event.data.outcome === 'complete' ? [] : this.#withOpenCalls();
     }
     const message = this.#ofEvent(event, recent);
     return message ? [message] : [];
@@ -64,22 +65,19 @@ export class OlderMessages {
     return this.#find(this.#messageOf.get(toolCallId));
   }
 
-  /** The end of a turn leaves none open, so that no search goes further back than the end before. */
-  #withOpenCalls(recent: readonly Message[]): Message[] {
-    let hasEnd = recent.some(endsTurn);
-    while (!hasEnd) {
-      const page = this.#searchPage();
-      hasEnd = !page || page.some(endsTurn);
-    }
+  /** Of what was said before this run, the nearest is searched: all at once would hold up everybody else. */
+  #withOpenCalls(): Message[] {
+    for (let pages = 0; pages < pagesAtOnce && this.#searchPage(); pages++);
     return [...this.#open].flatMap((id) => this.#find(id) ?? []);
   }
 
-  #searchPage(): Message[] | undefined {
-    if (this.#unsearched === undefined) return undefined;
+  /** Whether there was anything left to search. */
+  #searchPage(): boolean {
+    if (this.#unsearched === undefined) return false;
     const { messages, next } = this.#options.list({ before: this.#unsearched, limit: pageMessages });
     this.#unsearched = next;
     this.leave(messages);
-    return messages;
+    return true;
   }
 
   #find(messageId: string | undefined): Message | undefined {
@@ -116,8 +114,4 @@ function callsIn({ parts }: Message): string[] {
 
 function hasOpenCall({ parts }: Message): boolean {
   return parts.some((part) => part.type === 'tool_call' && (part.status === 'pending' || part.status === 'running'));
-}
-
-function endsTurn({ parts }: Message): boolean {
-  return parts.some(({ type }) => type === 'turn_end');
 }
