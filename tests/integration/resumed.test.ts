@@ -45,8 +45,8 @@ function told(messages: Message[]) {
       return rest;
     }),
   }));
-  const authors = [...new Set(shown.map(({ author }) => author))].toSorted();
-  return authors.map((author) => shown.filter((message) => message.author === author));
+  const authors = [...new Set(shown.map(({ author = '' }) => author))].toSorted((a, b) => a.localeCompare(b));
+  return authors.map((author) => shown.filter((message) => (message.author ?? '') === author));
 }
 
 test('a conversation that goes on in another Beckon shows all of what was said, page by page', async () => {
@@ -92,7 +92,7 @@ test('a conversation that goes on in another Beckon shows all of what was said, 
 
 test('a terminal that is brought back has the arguments that it was started with', async () => {
   const model = 'claude-lighthouse-1';
-  const asked = () => stage.model.requests.filter(({ tools = [] }) => tools.length > 0).map((request) => request.model);
+  const asked = () => stage.model.requests.filter(({ tools }) => tools.length > 0).map((request) => request.model);
   const claudeArguments = ['--model', model];
   const { id, watcher } = await beginSession(
     stage,

@@ -36,7 +36,7 @@ export class Follower {
   }
 
   #loaded(sessionId: string): Message[] {
-    const { messages } = this.#gateway.rooms.sessions.get(sessionId).messages({ limit: 10_000 });
+    const { messages } = this.#gateway.rooms.sessions.get(sessionId).record.page({ limit: 10_000 });
     return JSON.parse(JSON.stringify(messages)) as Message[];
   }
 }

@@ -13,7 +13,7 @@ import type {
   Usage,
 } from '@beckon/protocol';
 import { addUsage, BeckonError, promptParts } from '@beckon/protocol';
-import type { Agent, AgentSpec, Pane, PastPage, RunningAgent } from '../drivers/driver.ts';
+import type { Agent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
 import { AgentRun } from '../agents/agentRun.ts';
 import { ConversationRecord } from './conversation/conversationRecord.ts';
 import { earlierMessages } from './conversation/earlierMessages.ts';
@@ -36,7 +36,7 @@ import {
 import { recalling } from './conversation/recalled.ts';
 import { retellAnswers } from '../asks/returning/retelling.ts';
 import { Sayings } from './conversation/sayings.ts';
-import type { MessageQuery, StoredPage, StoredSession } from '../store/sqlite/sessionStore.ts';
+import type { StoredSession } from '../store/sqlite/sessionStore.ts';
 import type { Deaths } from '../asks/returning/startAgent.ts';
 import { startAgent } from '../asks/returning/startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
@@ -121,9 +121,8 @@ export class LiveSession {
     return this.#isDiscarded;
   }
 
-  /** Nothing has been said in it that could be shown. */
-  get isEmpty(): boolean {
-    return this.#record.isEmpty;
+  get record(): Pick<ConversationRecord, 'isEmpty' | 'earlier' | 'page'> {
+    return this.#record;
   }
 
   /** Makes sure that an agent runs, and resolves once it can take messages. */
@@ -234,15 +233,6 @@ export class LiveSession {
   /** As far as it can be written; the rest is tried again with the next change. */
   saveConversation(): void {
     this.#record.save();
-  }
-
-  /** What a page shows of the time before this session, where its agent keeps that. */
-  earlier(query: MessageQuery): Promise<PastPage | undefined> {
-    return this.#record.earlier(query);
-  }
-
-  messages(query: MessageQuery, earlier?: PastPage): StoredPage {
-    return this.#record.page(query, earlier);
   }
 
   /** For a session whose agent is not there any more at the start of a gateway, in the state in which the last left it. */

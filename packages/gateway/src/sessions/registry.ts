@@ -68,7 +68,7 @@ export class SessionRegistry {
     this.#add(session);
     try {
       await session.start(request.resume === undefined ? 'new' : 'kept');
-      if (request.resume !== undefined && session.isEmpty) session.emit(this.#notice('info', resumed));
+      if (request.resume !== undefined && session.record.isEmpty) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {
       await this.#remove(session);
@@ -118,9 +118,9 @@ export class SessionRegistry {
 
   async messages(id: string, { before, limit = 100 }: PageQuery): Promise<MessagePage> {
     const { ledger, events } = this.#house;
-    const earlier = await this.get(id).earlier({ before, limit });
+    const earlier = await this.get(id).record.earlier({ before, limit });
     // From here on in one step, so that the page holds what the events up to its number say.
-    const page = this.get(id).messages({ before, limit }, earlier);
+    const page = this.get(id).record.page({ before, limit }, earlier);
     const toolCallIds = page.messages.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === 'tool_call' && part.interactiveType ? part.toolCallId : [])),
     );
