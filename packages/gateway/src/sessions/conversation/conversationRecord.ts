@@ -1,8 +1,8 @@
 // Keeps a session's conversation as clients see it: applies the same events with the same reducer and writes what has
 // changed. What a person sends is written at once, and so is all where the agent stops, for an ask or at the end of its
 // turn; what streams between is written together after a moment.
-import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
-import { announcesAsk, emptyConversation, isOver, reduceConversation } from '@beckon/protocol';
+import type { Conversation, Message, SessionEventDraft } from '@beckon/protocol';
+import { afterEvent, announcesAsk, emptyConversation, isOver } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { PastPage, PastQuery } from '../../drivers/driver.ts';
 import type { Limits } from '../house.ts';
@@ -38,7 +38,7 @@ export class ConversationRecord {
   readonly #older: OlderMessages;
   readonly #mostHeld: number;
   /** What was told while the conversation could not be read, which it is to be applied to. */
-  readonly #unapplied: SessionEvent[] = [];
+  readonly #unapplied: SessionEventDraft[] = [];
   readonly #unsaved = new Map<string, Message>();
   #cancelSave: (() => void) | undefined;
   #isHeldBack = false;
@@ -65,7 +65,7 @@ export class ConversationRecord {
   }
 
   /** Never throws: whatever the disk does, what an event is about goes on. */
-  apply(event: SessionEvent): void {
+  apply(event: SessionEventDraft): void {
     this.#unapplied.push(event);
     this.#catchUp();
   }
@@ -86,15 +86,15 @@ export class ConversationRecord {
   }
 
   /** With those messages that are too old to be held, and that the event changes all the same. */
-  #withOlder(conversation: Conversation, event: SessionEvent): Conversation {
+  #withOlder(conversation: Conversation, event: SessionEventDraft): Conversation {
     const { messages } = conversation;
     if (messages.length < this.#mostHeld) return conversation;
     const older = this.#older.changedBy(event, messages);
     return older.length === 0 ? conversation : { ...conversation, messages: [...older, ...messages] };
   }
 
-  #applyTo(before: Conversation, event: SessionEvent): void {
-    const next = reduceConversation(before, event);
+  #applyTo(before: Conversation, event: SessionEventDraft): void {
+    const next = afterEvent(before, event);
     for (const [index, message] of next.messages.entries()) {
       if (before.messages[index] !== message) this.#unsaved.set(message.id, message);
     }
@@ -184,7 +184,7 @@ export class ConversationRecord {
   }
 }
 
-function mustBeKept(event: SessionEvent): boolean {
+function mustBeKept(event: SessionEventDraft): boolean {
   return event.type === 'message' || event.type === 'done' || announcesAsk(event);
 }
 

@@ -1,6 +1,6 @@
 // Messages that are too old to be held in memory, and still change: a call may be under way while hundreds of messages come
 // after it. Those of this run are found by their calls; what was said before it is searched, page by page.
-import type { Message, SessionEvent } from '@beckon/protocol';
+import type { Message, SessionEventDraft } from '@beckon/protocol';
 import { isAskEvent } from '@beckon/protocol';
 import type { StoredPage } from '../../store/sqlite/sessionStore.ts';
 
@@ -41,7 +41,7 @@ export class OlderMessages {
   }
 
   /** Those that an event changes, given what is held in memory, oldest first. */
-  changedBy(event: SessionEvent, recent: readonly Message[]): Message[] {
+  changedBy(event: SessionEventDraft, recent: readonly Message[]): Message[] {
     if (event.type === 'done') {
       return event.data.outcome === 'complete' ? [] : this.#withOpenCalls();
     }
@@ -49,7 +49,7 @@ export class OlderMessages {
     return message ? [message] : [];
   }
 
-  #ofEvent(event: SessionEvent, recent: readonly Message[]): Message | undefined {
+  #ofEvent(event: SessionEventDraft, recent: readonly Message[]): Message | undefined {
     const messageId = filledMessage(event);
     if (messageId !== undefined) return recent.some(({ id }) => id === messageId) ? undefined : this.#find(messageId);
     const toolCallId = callOf(event);
@@ -85,7 +85,7 @@ export class OlderMessages {
   }
 }
 
-function filledMessage(event: SessionEvent): string | undefined {
+function filledMessage(event: SessionEventDraft): string | undefined {
   switch (event.type) {
     case 'text_delta':
     case 'thinking_delta':
@@ -96,7 +96,7 @@ function filledMessage(event: SessionEvent): string | undefined {
   }
 }
 
-function callOf(event: SessionEvent): string | undefined {
+function callOf(event: SessionEventDraft): string | undefined {
   if (isAskEvent(event)) return event.data.ask.toolCallId;
   switch (event.type) {
     case 'tool_call_delta':

@@ -1,8 +1,8 @@
 // What a conversation that went on without us has that clients have not been told.
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Message, Part, ToolCallId } from '@beckon/protocol';
-import { emptyConversation, reduceConversation } from '@beckon/protocol';
+import type { Message, Part } from '@beckon/protocol';
+import { afterEvent, emptyConversation } from '@beckon/protocol';
 import type { AgentEvent, AgentHost } from '../../drivers/driver.ts';
 import type { KeptInfo } from '../keptInfo.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
@@ -11,13 +11,13 @@ export interface RecallingOptions {
   record: ConversationRecord;
   kept: KeptInfo;
   emit(event: AgentEvent): void;
-  /** The call has its result. */
-  settle(toolCallId: ToolCallId): void;
+  /** What came of a call. */
+  observe(result: Extract<AgentEvent, { type: 'tool_result' }>['data']): void;
 }
 
 /** How an agent tells its session what happened before it was joined. */
 export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 'reached' | 'history'> {
-  const { record, kept, emit, settle } = options;
+  const { record, kept, emit, observe } = options;
   return {
     place: kept.private.place,
     reached(place) {
@@ -29,7 +29,7 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
       if (earlier !== undefined && record.isEmpty) kept.keep({ past: earlier });
       const news = untold(record, events);
       record.together(() => news.forEach(emit));
-      for (const event of events) if (event.type === 'tool_result') settle(event.data.toolCallId);
+      for (const event of events) if (event.type === 'tool_result') observe(event.data);
       // Others get their turn between any two pieces.
       await setImmediate();
     },
@@ -38,8 +38,7 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
 
 /** Of a piece of the past, which holds whole messages but perhaps not what came of their calls. */
 function untold(record: Pick<ConversationRecord, 'find'>, events: readonly AgentEvent[]): AgentEvent[] {
-  const numbered = events.map((event, index) => ({ ...event, sessionId: '', seq: index + 1 }));
-  const { messages } = numbered.reduce(reduceConversation, emptyConversation);
+  const { messages } = events.reduce(afterEvent, emptyConversation);
   const changed = messages.flatMap((message) => {
     const known = record.find(message.id);
     const full = known ? withWhatIsKnown(message, known) : message;

@@ -1,6 +1,6 @@
 // A conversation as its transcript keeps it, in pages from the newest to the oldest, with what its subagents wrote. Only what
 // a page shows is read for it.
-import { emptyConversation, type Message, reduceConversation, type ToolCallId } from '@beckon/protocol';
+import { afterEvent, emptyConversation, type Message, type ToolCallId } from '@beckon/protocol';
 import type { AgentEvent, PastPage, PastQuery } from '../../driver.ts';
 import { type Chapter, Chapters } from './chapters.ts';
 import { subagentsFolder } from './location.ts';
@@ -118,6 +118,5 @@ function finalMessages(events: AgentEvent[], { later }: Chapter): Message[] {
 }
 
 function messagesOf(events: readonly AgentEvent[]): Message[] {
-  const numbered = events.map((event, index) => ({ ...event, sessionId: '', seq: index + 1 }));
-  return numbered.reduce(reduceConversation, emptyConversation).messages;
+  return events.reduce(afterEvent, emptyConversation).messages;
 }
