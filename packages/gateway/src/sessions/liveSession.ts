@@ -309,12 +309,7 @@ export class LiveSession {
     const run = new AgentRun(this.#house, this.info.id, {
       save: () => this.save(),
       emit: (event) => this.emit(event),
-      ...recalling({
-        record: this.#record,
-        kept: this.#kept,
-        emit: (event) => this.emit(event),
-        observe: (result) => observeResult(this.#house, this.info.id, result),
-      }),
+      ...recalling({ house: this.#house, record: this.#record, kept: this.#kept, emit: (event) => this.emit(event) }),
       update: (change) => {
         this.#change(change);
         if (change.state === 'user_turn') this.#cameToRest(run);

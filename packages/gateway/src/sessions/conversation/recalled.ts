@@ -3,21 +3,22 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, Part } from '@beckon/protocol';
 import { afterEvent, emptyConversation } from '@beckon/protocol';
+import { observeResult } from '../../asks/returning/parking.ts';
 import type { AgentEvent, AgentHost } from '../../drivers/driver.ts';
+import type { House } from '../house.ts';
 import type { KeptInfo } from '../keptInfo.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 
 export interface RecallingOptions {
+  house: House;
   record: ConversationRecord;
   kept: KeptInfo;
   emit(event: AgentEvent): void;
-  /** What came of a call. */
-  observe(result: Extract<AgentEvent, { type: 'tool_result' }>['data']): void;
 }
 
 /** How an agent tells its session what happened before it was joined. */
 export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 'reached' | 'history'> {
-  const { record, kept, emit, observe } = options;
+  const { house, record, kept, emit } = options;
   return {
     place: kept.private.place,
     reached(place) {
@@ -29,7 +30,7 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
       if (earlier !== undefined && record.isEmpty) kept.keep({ past: earlier });
       const news = untold(record, events);
       record.together(() => news.forEach(emit));
-      for (const event of events) if (event.type === 'tool_result') observe(event.data);
+      for (const event of events) if (event.type === 'tool_result') observeResult(house, kept.current.id, event.data);
       // Others get their turn between any two pieces.
       await setImmediate();
     },
