@@ -1,8 +1,11 @@
 // What crosses the wire, and how to speak it.
 export * from './ids.ts';
+export * from './device.ts';
 export * from './permission.ts';
 export * from './ask/question.ts';
+export * from './ask/answerer.ts';
 export * from './ask/phase.ts';
+export * from './ask/risk.ts';
 export * from './ask/ask.ts';
 export * from './ask/life.ts';
 export * from './message.ts';

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type {
   Ask,
   CreateSession,
+  Device,
   MessagePage,
   NoticeLevel,
   PageQuery,
@@ -19,6 +20,7 @@ import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
+import { settleInTurn, settleTogether } from '../settling.ts';
 import { titleFrom, untitled } from './title.ts';
 
 export class SessionRegistry {
@@ -26,7 +28,7 @@ export class SessionRegistry {
   readonly #sessions = new Map<string, LiveSession>();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
-  readonly #undeleted = new Map<string, string | undefined>();
+  readonly #undeleted = new Map<string, Device | undefined>();
   #isClosing = false;
 
   constructor(house: House) {
@@ -38,8 +40,8 @@ export class SessionRegistry {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
     for (const info of infos) this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead' }));
-    await Promise.all(
-      Object.values(drivers).map(async (driver) => {
+    await settleTogether(
+      Object.values(drivers).map((driver) => async () => {
         await driver.endLeftovers?.();
         await driver.watch?.((running) => this.#join(driver, running));
       }),
@@ -53,7 +55,7 @@ export class SessionRegistry {
 
   async create(
     request: Omit<CreateSession, 'clientKey'>,
-    { device, newId = randomUUID() }: { device: string; newId?: string },
+    { device, newId = randomUUID() }: { device: Device; newId?: string },
   ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
@@ -83,6 +85,11 @@ export class SessionRegistry {
     throw new BeckonError('session_not_found', 'There is no such session. It may have been removed on another device.');
   }
 
+  /** The folder that a session works in. */
+  cwdOf(id: string): string | undefined {
+    return this.#sessions.get(id)?.info.cwd;
+  }
+
   has(id: string): boolean {
     return this.#sessions.has(id);
   }
@@ -98,7 +105,7 @@ export class SessionRegistry {
     return [...this.#sessions.values()].map(({ session }) => session);
   }
 
-  async remove(id: string, device?: string): Promise<void> {
+  async remove(id: string, device?: Device): Promise<void> {
     const session = this.get(id);
     // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
     session.write();
@@ -152,9 +159,21 @@ export class SessionRegistry {
 
   /** Ends every agent; the sessions are there again with the next start. */
   async close(): Promise<void> {
+    await this.#close([...this.#sessions.values()]);
+  }
+
+  /** After a restore that failed: lets go of the agents that were joined, and decides nothing about the others. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#joining);
+    await this.#close([...this.#sessions.values()].filter(({ info }) => info.state !== 'dead'));
+  }
+
+  async #close(sessions: LiveSession[]): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
-    await Promise.all(Object.values(this.#house.drivers).map(async (driver) => driver.close?.()));
+    await settleInTurn([
+      () => settleTogether(sessions.map((session) => () => session.leave())),
+      () => settleTogether(Object.values(this.#house.drivers).map((driver) => () => driver.close?.())),
+    ]);
   }
 
   /** An agent that runs without us having started it becomes a session, or brings its session back. */
@@ -182,7 +201,7 @@ export class SessionRegistry {
     this.#undeleted.delete(id);
   }
 
-  async #remove(session: LiveSession, device?: string): Promise<void> {
+  async #remove(session: LiveSession, device?: Device): Promise<void> {
     const { id } = session.info;
     await session.discard();
     if (this.#sessions.get(id) !== session) return;
