@@ -38,7 +38,7 @@ import {
 import { recalling } from './conversation/recalled.ts';
 import { retellAnswers } from '../asks/returning/retelling.ts';
 import { Sayings } from './conversation/sayings.ts';
-import type { StoredSession } from '../store/sqlite/sessionStore.ts';
+import type { StoredSession } from '../store/sessionStore.ts';
 import type { Deaths } from '../asks/returning/startAgent.ts';
 import { startAgent } from '../asks/returning/startAgent.ts';
 import { titleFrom, untitled } from './title.ts';

@@ -19,7 +19,7 @@ import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
-import type { StoredImage } from '../store/sqlite/sessionStore.ts';
+import type { StoredImage } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
 import { titleFrom, untitled } from './title.ts';
 

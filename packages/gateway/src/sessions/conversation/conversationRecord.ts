@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts';
 import type { PastPage, PastQuery } from '../../drivers/driver.ts';
 import type { Limits } from '../house.ts';
 import type { Logger } from '../../logger.ts';
-import type { MessageQuery, SessionStore, StoredPage } from '../../store/sqlite/sessionStore.ts';
+import type { MessageQuery, SessionStore, StoredPage } from '../../store/sessionStore.ts';
 import { OlderMessages } from './olderMessages.ts';
 import { pastCursor, readPastCursor } from './pastCursor.ts';
 

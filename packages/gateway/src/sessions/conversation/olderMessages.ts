@@ -2,7 +2,7 @@
 // after it. Those of this run are found by their calls; what was said before it is searched, page by page.
 import type { Message, SessionEventDraft } from '@beckon/protocol';
 import { isAskEvent } from '@beckon/protocol';
-import type { StoredPage } from '../../store/sqlite/sessionStore.ts';
+import type { StoredPage } from '../../store/sessionStore.ts';
 
 export interface OlderMessagesOptions {
   find(messageId: string): Message | undefined;
