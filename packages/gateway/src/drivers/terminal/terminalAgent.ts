@@ -6,7 +6,7 @@ import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from 
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause } from '../../clock.ts';
-import type { Agent, AgentEvent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
+import type { Agent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { terminalAbilities } from './description.ts';
