@@ -57,7 +57,7 @@ it('answers a question', async () => {
   await tabTo(ada, /^MIT/);
   await keyboard.press('Space');
   await keyboard.press('ArrowDown');
-  await tabTo(ada, 'Send answer');
+  await tabTo(ada, 'Submit');
   await keyboard.press('Enter');
   expect(await ada.agentSays('Then it shall be so:')).toContain('Apache-2.0');
 });

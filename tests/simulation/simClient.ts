@@ -131,14 +131,10 @@ export class SimClient {
   #postAnswer(press: Press, retries: number): void {
     const { random, temper } = this.#world;
     const { ask, answer, key: clientKey } = press;
-    const to = { toolCallId: ask.toolCallId, askId: ask.id, clientKey };
     this.#post(`answers ${ask.toolCallId}`, async (transport) => {
       const at = press.replies.push('unknown') - 1;
       try {
-        const { type: _, ...given } = answer;
-        if (answer.type === 'approve') await transport.approveTool(ask.sessionId, { ...to, ...given });
-        if (answer.type === 'deny') await transport.denyTool(ask.sessionId, { ...to, ...given });
-        if (answer.type === 'answers') await transport.submitAnswers(ask.sessionId, { ...to, answers: answer.answers });
+        await transport.answer(ask.id, answer, clientKey);
         press.replies[at] = 'ok';
         this.#world.acknowledged(press);
       } catch (error) {

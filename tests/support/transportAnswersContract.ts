@@ -1,12 +1,15 @@
 // What every transport must do with asks: take their answers, and tell everyone.
 import type { Ask, GatewayEvent } from '@beckon/protocol';
 import { openAsks } from '@beckon/protocol';
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { first, positionOf, Stream } from './eventReader.ts';
 import type { OnStage } from './transportStage.ts';
 import { failure } from './transportStage.ts';
 
 const of = ({ toolCallId }: Ask) => ({ toolCallId });
+
+const questionsOf = (ask: Ask) => ('questions' in ask ? ask.questions : []);
 
 export function answersContract(onStage: OnStage): void {
   describe('answers', () => {
@@ -27,7 +30,7 @@ export function answersContract(onStage: OnStage): void {
       '[G11] answers reach the agent by index, also where they were given by text',
       async (stage, client, session) => {
         const ask = await stage.question(session.id);
-        const questions = ask.kind === 'question' ? ask.questions : [];
+        const questions = questionsOf(ask);
         const answers = Object.fromEntries(questions.map(({ question }, index) => [question, `answer ${index}`]));
         await client.submitAnswers(session.id, { ...of(ask), answers });
         const byIndex = Object.fromEntries(questions.map((_, index) => [String(index), `answer ${index}`]));
@@ -43,6 +46,52 @@ export function answersContract(onStage: OnStage): void {
       await client.approveTool(session.id, { ...of(approved), permissionMode: 'acceptEdits' });
       expect(await stage.heard(approved)).toEqual({ type: 'approve', permissionMode: 'acceptEdits' });
     });
+
+    onStage('an ask of any kind is answered by its id', async (stage, client, session) => {
+      const approval = await stage.approval(session.id);
+      const question = await stage.question(session.id);
+      const plan = await stage.plan(session.id);
+      await client.answer(approval.id, { type: 'approve', updatedInput: { command: 'ls' } });
+      const answers = Object.fromEntries(questionsOf(question).map((_, index) => [String(index), `answer ${index}`]));
+      await client.answer(question.id, { type: 'answers', answers }, 'once');
+      await client.answer(plan.id, { type: 'deny', message: 'smaller steps' });
+      expect(await stage.heard(approval)).toEqual({ type: 'approve', updatedInput: { command: 'ls' } });
+      expect(await stage.heard(question)).toEqual({ type: 'answers', answers });
+      expect(await stage.heard(plan)).toEqual({ type: 'deny', message: 'smaller steps' });
+    });
+
+    onStage('[L1] by its id too: the same key succeeds again, another gets 409', async (stage, client, session) => {
+      const ask = await stage.approval(session.id);
+      for (let attempt = 0; attempt < 2; attempt++) await client.answer(ask.id, { type: 'approve' }, 'once');
+      const second = await failure(stage.connect().answer(ask.id, { type: 'deny' }));
+      expect(second).toMatchObject({ code: 'already_answered', status: 409, ask: { answer: { type: 'approve' } } });
+      expect(await stage.heard(ask)).toEqual({ type: 'approve' });
+    });
+
+    onStage(
+      '[G7] [L7] [L9] by its id too: 404, 410 or 400, and nothing is answered',
+      async (stage, client, session) => {
+        const ask = await stage.approval(session.id);
+        const refusals: [answering: Promise<void>, status: number, code: string][] = [
+          [client.answer(randomUUID(), { type: 'approve' }), 404, 'ask_not_found'],
+          [client.answer('none', { type: 'approve' }), 404, 'ask_not_found'],
+          [client.answer(ask.id, { type: 'answers', answers: {} }), 404, 'ask_kind_mismatch'],
+          [client.answer(ask.id, { type: 'shrug' } as never), 400, 'invalid_request'],
+          [client.answer(ask.id, undefined as never), 400, 'invalid_request'],
+          [client.answer(ask.id, { type: 'approve', permissionMode: 'plan' }), 400, 'invalid_request'],
+          [client.answer(ask.id, { type: 'approve' }, ''), 400, 'invalid_request'],
+        ];
+        for (const [answering, status, code] of refusals)
+          expect(await failure(answering)).toMatchObject({ status, code });
+        expect((await client.listAsks()).asks).toEqual([ask]);
+        await client.interrupt(session.id);
+        expect(await failure(client.answer(ask.id, { type: 'approve' }))).toMatchObject({
+          code: 'ask_withdrawn',
+          status: 410,
+          ask: { id: ask.id },
+        });
+      },
+    );
 
     onStage('[G3] any number of asks are open at once, oldest first', async (stage, client, session) => {
       const asks = [await stage.approval(session.id), await stage.question(session.id), await stage.plan(session.id)];

@@ -14,6 +14,8 @@ export const errorStatuses = {
   device_not_found: 404,
   ask_kind_mismatch: 404,
   already_answered: 409,
+  /** The call has been asked about more than once, and the answer does not say which ask it is for. */
+  ask_ambiguous: 409,
   session_exists: 409,
   ask_withdrawn: 410,
   payload_too_large: 413,

@@ -1,6 +1,8 @@
 // What the gateway tells its clients: one stream over all sessions, numbered without gaps.
 import { z } from 'zod';
 import { Ask } from './ask/ask.ts';
+import { announcementOf, askAnnouncements } from './ask/announcements.ts';
+import type { AnnouncementType } from './ask/announcements.ts';
 import { JsonObject, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { Message, NoticeLevel, ToolResult, TurnOutcome, Usage } from './message.ts';
 import { Session, SessionInfo } from './session.ts';
@@ -32,9 +34,7 @@ export const sessionEventData = {
   error: z.object({ ...ownMessage, message: z.string() }),
   done: z.object({ ...ownMessage, outcome: TurnOutcome, usage: Usage, durationMs: z.number().nonnegative() }),
 
-  approval_required: z.object({ ask: Ask }),
-  question_prompt: z.object({ ask: Ask }),
-  plan_review: z.object({ ask: Ask }),
+  ...askAnnouncements,
   /** An ask took a further step; once it is no longer open, every client closes its card. */
   ask_changed: z.object({ ask: Ask }),
 };
@@ -111,24 +111,17 @@ export function parsePosition(text: string | undefined): EventPosition | undefin
   return match?.[1] && match[2] ? { epoch: match[1], seq: Number(match[2]) } : undefined;
 }
 
-/** The event that announces an ask of each kind. */
-export const askEventTypes = {
-  approval: 'approval_required',
-  question: 'question_prompt',
-  plan: 'plan_review',
-} as const satisfies Record<Ask['kind'], SessionEventType>;
-
 /** The event that tells of an ask, or of its further step. */
 export function askEvent(ask: Ask, step: 'opened' | 'changed'): SessionEventDraft {
-  return { type: step === 'opened' ? askEventTypes[ask.kind] : 'ask_changed', data: { ask } };
+  return { type: step === 'opened' ? announcementOf(ask) : 'ask_changed', data: { ask } };
 }
 
 /** The events that carry an ask: those that announce one, and its further steps. */
-export type AskEventType = (typeof askEventTypes)[Ask['kind']] | 'ask_changed';
+export type AskEventType = AnnouncementType | 'ask_changed';
 export type AskEvent = Extract<SessionEvent, { type: AskEventType }>;
 
 export function announcesAsk({ type }: Pick<SessionEvent, 'type'>): boolean {
-  return Object.values<string>(askEventTypes).includes(type);
+  return Object.hasOwn(askAnnouncements, type);
 }
 
 export function isAskEvent<Event extends SessionEventDraft>(

@@ -39,6 +39,13 @@ export function revealHidden(text: string): TextPiece[] {
   return pieces;
 }
 
+/** The same where there is only text, such as a card's name. */
+export function revealText(text: string): string {
+  return revealHidden(text)
+    .map((piece) => piece.text)
+    .join('');
+}
+
 interface Found {
   index: number;
   character: string;

@@ -1,6 +1,7 @@
 // The transport over HTTP, for a browser (which holds a cookie) or any other program (which holds the token).
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
+import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
 import { SignedInDevice } from './device.ts';
 import { BeckonError } from './error.ts';
@@ -12,6 +13,7 @@ import { PaneEvent } from './pane.ts';
 import { Session } from './session.ts';
 import { About, AskHistory, AskPage, LogPage, MessagePage } from './transport.ts';
 import type {
+  AnswerAsk,
   ApproveTool,
   AskQuery,
   DenyTool,
@@ -108,6 +110,11 @@ export class HttpTransport implements Transport {
 
   async interrupt(sessionId: string) {
     await this.#json('POST', sessionPath(sessionId, 'interrupt'), { body: {}, limit: 'agentLimitMs' });
+  }
+
+  async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
+    const body: AnswerAsk = { answer, clientKey };
+    await this.#postOnce(askPath(askId, 'answer'), body, 'answerLimitMs');
   }
 
   async approveTool(sessionId: string, approval: ApproveTool) {

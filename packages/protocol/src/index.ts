@@ -1,24 +1,24 @@
 // What crosses the wire, and how to speak it. Every name that other packages may use stands here.
 
 // What is asked, and what settles it.
+export { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
+export type { AnswerOf, AnswerType } from './ask/answer.ts';
 export { Answerer, answererText, clientKeyOf, Receipt } from './ask/answerer.ts';
 export {
-  Answer,
-  answerTypesByKind,
-  Approve,
   Ask,
   AskKind,
-  Deny,
   EndOfWait,
   FailedDelivery,
   Observation,
   Parked,
   ParkReason,
-  SubmitAnswers,
   WithdrawalReason,
   withdrawalReasonTexts,
 } from './ask/ask.ts';
-export type { AskDraft } from './ask/ask.ts';
+export type { AskDraft, AskOf, KindFields } from './ask/ask.ts';
+export { grantsOf, headline, kindOf, retelling, runsSomething } from './ask/describe.ts';
+export { askKinds } from './ask/kinds/index.ts';
+export type { KindOfAsk } from './ask/kinds/kind.ts';
 export { afterStep, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
 export type { GivenAnswer, Happening, HappeningType } from './ask/life.ts';
 export { AskPhase, AskState, can, isOnHold, isOpen, isOver, phases } from './ask/phase.ts';
@@ -77,14 +77,13 @@ export type { Conversation } from './conversation.ts';
 export { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 export { startsAgent, textOf, toolWords } from './toolWords.ts';
 export type { ToolWords } from './toolWords.ts';
-export { revealActing, revealHidden } from './hiddenCharacters.ts';
+export { revealActing, revealHidden, revealText } from './hiddenCharacters.ts';
 export type { TextPiece } from './hiddenCharacters.ts';
 
 // What the gateway tells its clients, and how a client keeps up.
 export {
   announcesAsk,
   askEvent,
-  askEventTypes,
   formatPosition,
   GatewayEvent,
   GatewayStatusEvent,
@@ -121,6 +120,7 @@ export type { BackOff } from './backOff.ts';
 // All that a client can ask of the gateway, and the errors that it can get.
 export {
   About,
+  AnswerAsk,
   ApproveTool,
   AskHistory,
   AskPage,

@@ -1,8 +1,9 @@
 // The audit log: everything that was asked, answered, granted, started and stopped, one numbered entry each. The entries
 // of an ask are enough to rebuild it: the first holds it whole, every later one what it changed.
 import { z } from 'zod';
+import { Answer } from './ask/answer.ts';
 import { Answerer, Receipt } from './ask/answerer.ts';
-import { Answer, Ask, FailedDelivery, Parked, WithdrawalReason } from './ask/ask.ts';
+import { Ask, FailedDelivery, Parked, WithdrawalReason } from './ask/ask.ts';
 import { AskPhase } from './ask/phase.ts';
 import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
@@ -11,8 +12,9 @@ import { DriverName, EndReason } from './session.ts';
 
 /** The fields that a step changed, as they are after it; those that it took away are named. */
 export const AskStep = z.object({
-  toolName: z.string(),
-  /** What the call is about, in short; its whole input is in the first entry. */
+  /** The tool that the ask is about, where it is about one. */
+  toolName: z.string().optional(),
+  /** What the ask is about, in short; the whole of it is in the first entry. */
   gist: z.string().optional(),
   changed: z.looseObject({
     phase: AskPhase.optional(),

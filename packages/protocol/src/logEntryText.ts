@@ -1,12 +1,13 @@
 // The audit log in words for a person, one line an entry.
+import { answerText } from './ask/answer.ts';
 import type { Answerer, Receipt } from './ask/answerer.ts';
 import { answererText } from './ask/answerer.ts';
-import type { Answer, Ask, FailedDelivery, Parked, ParkReason } from './ask/ask.ts';
+import type { Ask, FailedDelivery, Parked, ParkReason } from './ask/ask.ts';
 import { withdrawalReasonTexts } from './ask/ask.ts';
+import { kindOf } from './ask/describe.ts';
 import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { suggestionText } from './permission.ts';
-import { labelArray } from './ask/question.ts';
 import type { EndReason } from './session.ts';
 import { toolWords } from './toolWords.ts';
 
@@ -46,7 +47,8 @@ function ownText(entry: OwnDraft): string {
 }
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
-  ask_answered: ({ changed }) => `${answerText(changed.answer)}${given(changed.answeredBy)}`,
+  ask_answered: ({ changed }) =>
+    `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: ({ changed }) =>
     changed.phase === 'contradicted' ? 'it ran all the same, against the answer' : 'the agent went on',
@@ -63,7 +65,7 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
 };
 
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
-  ask_opened: ({ ask }) => `${subject(ask)}${openedState(ask)}`,
+  ask_opened: ({ ask }) => `${kindOf(ask).words.asked(ask)}${openedState(ask)}`,
   rule_granted: ({ suggestions, grantedBy }) =>
     `Granted ${answererText(grantedBy)}: ${suggestions.map(suggestionText).join('; ')}`,
 
@@ -118,7 +120,8 @@ function failedText(failed: FailedDelivery | undefined): string {
   return `the answer could not be delivered yet${tries}. ${failed?.message ?? ''}`;
 }
 
-function callText({ toolName, gist }: AskStep): string {
+function callText({ toolName, gist = '' }: AskStep): string {
+  if (toolName === undefined) return gist;
   const { name } = toolWords(toolName, undefined);
   return gist ? `${name} (${gist})` : name;
 }
@@ -131,33 +134,6 @@ function openedState({ state, carriedFrom }: Ask): string {
 function onNewest(receipts: Receipt[] | undefined): string {
   const newest = receipts?.at(-1);
   return newest ? ` on ${newest.device.name}` : '';
-}
-
-function subject(ask: Ask): string {
-  const { name, gist } = toolWords(ask.toolName, ask.input);
-  if (ask.kind === 'question') return `Asked: ${ask.questions.map(({ question }) => question).join(' ')}`;
-  if (ask.kind === 'plan') return 'Asked to accept a plan';
-  return `Asked to use ${name}${gist ? `: ${gist}` : ''}`;
-}
-
-/** What the person said, never that it has happened: that is for later entries. */
-function answerText(answer: Answer | undefined): string {
-  switch (answer?.type) {
-    case 'approve': {
-      const mode = answer.permissionMode && ` and to go on in mode “${answer.permissionMode}”`;
-      return `the answer is yes${answer.updatedInput ? ', with another input' : ''}${mode ?? ''}`;
-    }
-    case 'deny':
-      return `the answer is no${answer.message ? `, “${answer.message}”` : ''}`;
-    case 'answers':
-      return `the answer is ${Object.values(answer.answers).map(shownAnswer).join('; ')}`;
-    case undefined:
-      return 'answered';
-  }
-}
-
-function shownAnswer(value: string): string {
-  return labelArray(value)?.join(', ') ?? value;
 }
 
 function given(answerer: Answerer | undefined): string {

@@ -57,7 +57,8 @@ function gistOf(toolName: string, input: JsonObject): string {
   return telling.map((key) => textOf(input, key)).find((text) => text !== undefined && text.trim() !== '') ?? '';
 }
 
-function firstLine(text: string): string {
+/** The first line of a text; that there was more is shown. */
+export function firstLine(text: string): string {
   const [first = '', ...more] = text.trim().split('\n');
   return more.length > 0 || first.length > 200 ? `${first.slice(0, 200)} …` : first;
 }

@@ -1,7 +1,8 @@
 // All that a client knows of the gateway. `HttpTransport` and the gateway's `DirectTransport` behave the same: the same
 // values, the same `BeckonError`s, the same events.
 import { z } from 'zod';
-import { Approve, Ask, Deny, SubmitAnswers } from './ask/ask.ts';
+import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
+import { Ask } from './ask/ask.ts';
 import type { RenameDevice, SignedInDevice } from './device.ts';
 import { DriverDescription } from './driver.ts';
 import type { EventPosition, GatewayEvent } from './event.ts';
@@ -12,10 +13,14 @@ import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
 import type { CreateSession, Session, UpdateSession } from './session.ts';
 
-/** Which ask an answer is for. */
+/** An answer to the ask that is named beside it. */
+export const AnswerAsk = z.object({ answer: Answer, clientKey: ClientKey.optional() });
+export type AnswerAsk = z.infer<typeof AnswerAsk>;
+
+/** Which ask an answer is for that is given by the call. */
 const addressee = {
   toolCallId: ToolCallId,
-  /** Binds the answer to the very ask that was shown: if the agent has asked anew since, it does not apply. */
+  /** Binds the answer to the very ask that was shown. Needed where the agent has asked about the call more than once. */
   askId: AskId.optional(),
   clientKey: ClientKey.optional(),
 };
@@ -117,6 +122,9 @@ export interface Transport {
   sendMessage(sessionId: string, message: SendMessage): Promise<void>;
   interrupt(sessionId: string): Promise<void>;
 
+  /** Answers an ask of any kind. The same answer again with the same key is the same attempt. */
+  answer(askId: string, answer: Answer, clientKey?: ClientKey): Promise<void>;
+  /** The same, by the call that the ask is about, where that has been asked about once. */
   approveTool(sessionId: string, approval: ApproveTool): Promise<void>;
   denyTool(sessionId: string, denial: DenyTool): Promise<void>;
   submitAnswers(sessionId: string, answers: SubmitQuestionAnswers): Promise<void>;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
-import { BeckonError, EndOfWait, wayOf } from '@beckon/protocol';
+import { BeckonError, EndOfWait, grantsOf, wayOf } from '@beckon/protocol';
 import type {
   Agent,
   AgentAsk,
@@ -207,7 +207,7 @@ export class AgentRun {
       };
       // One that was carried over was given to what the earlier ask showed.
       const shown = ledger.find(carriedFrom ?? id);
-      return { ...outcome, delivered, suggestions: shown?.kind === 'approval' ? shown.suggestions : [] };
+      return { ...outcome, delivered, suggestions: shown ? grantsOf(shown) : [] };
     } finally {
       signal.removeEventListener('abort', interrupted);
       stopLimit();

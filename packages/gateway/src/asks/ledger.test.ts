@@ -275,11 +275,21 @@ describe('[L5] an answer is bound to the input that was shown', () => {
     const outcome = ledger.outcome(first.id);
     const second = ledger.open(changed);
     expect(await outcome).toEqual({ type: 'withdrawn', reason: 'superseded' });
-    ledger.answer(toTool, approve, phone);
+    ledger.answer({ askId: second.id }, approve, phone);
     const third = ledger.open(approvalDraft());
     expect(new Set([first.id, second.id, third.id]).size).toBe(3);
     expect(await ledger.outcome(second.id)).toEqual({ type: 'withdrawn', reason: 'superseded' });
     expect(ledger.openAsks()).toEqual([third]);
+  });
+
+  test('an answer that names only the call gets 409 once that was asked about twice, and applies to neither', () => {
+    const { ledger } = openLedger();
+    ledger.open(approvalDraft());
+    const second = ledger.open(changed);
+    const error = failure(() => ledger.answer(toTool, approve, phone));
+    expect(error).toMatchObject({ code: 'ask_ambiguous', status: 409, ask: { id: second.id } });
+    expect(ledger.openAsks()).toEqual([second]);
+    expect(ledger.answer({ ...toTool, askId: second.id }, approve, phone)).toMatchObject({ state: 'answered' });
   });
 
   test('an answer that names the superseded ask gets 410 and does not apply to the new one', () => {

@@ -48,12 +48,8 @@ export interface LedgerOptions {
   onUnwritten: (error: unknown, ask: Ask) => void;
 }
 
-/** Which ask an answer is for. With `askId`, the answer holds for that very ask and no later one of the same call. */
-export interface Addressee {
-  sessionId: string;
-  toolCallId: string;
-  askId?: string | undefined;
-}
+/** Which ask an answer is for: that very one, or the one that a call has been asked about with, where that was once. */
+export type Addressee = { askId: AskId } | { sessionId: string; toolCallId: string; askId?: AskId | undefined };
 
 export type Outcome =
   | { type: 'answered'; answer: Answer }
@@ -92,7 +88,8 @@ export class Ledger {
     const { draft, answered } = this.#options.admit(raised);
     const at = this.#options.now();
     const given = orphan && !isOpen(orphan) ? carriedFrom(orphan) : answered && { ...answered, answeredAt: at };
-    return this.#insert(newAsk(draft, { id: randomUUID(), at, expiresAt, answered: given }), { over, owed });
+    const ask = newAsk(draft, { id: randomUUID(), at, expiresAt, answered: given });
+    return this.#insert({ ...ask, ...(earlier && { follows: earlier.id }) }, { over, owed });
   }
 
   /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */
@@ -226,11 +223,24 @@ export class Ledger {
     return this.#options.store.forToolCalls(sessionId, toolCallIds).map((ask) => this.#current(ask));
   }
 
-  #find({ sessionId, toolCallId, askId }: Addressee): Ask {
+  #find(addressee: Addressee): Ask {
+    if (!('toolCallId' in addressee)) {
+      const ask = this.find(addressee.askId);
+      if (ask) return ask;
+      throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
+    }
+    const { sessionId, toolCallId, askId } = addressee;
     const { store } = this.#options;
     const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
-    if (ask?.sessionId === sessionId && ask.toolCallId === toolCallId) return ask;
-    throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
+    if (ask?.sessionId !== sessionId || ask.toolCallId !== toolCallId) {
+      throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
+    }
+    if (askId === undefined && ask.follows !== undefined) {
+      const message =
+        'This call has been asked about more than once. Look at it again, and answer by the id of the ask.';
+      throw new BeckonError('ask_ambiguous', message, { ask });
+    }
+    return ask;
   }
 
   #current<T extends Ask | undefined>(stored: T): T | Ask {

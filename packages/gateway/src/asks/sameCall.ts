@@ -1,14 +1,10 @@
 // Whether two asks show their person the same thing: an answer to one may then stand for the other, and never otherwise.
 import { isDeepStrictEqual } from 'node:util';
 import type { Ask, AskDraft } from '@beckon/protocol';
+import { kindOf } from '@beckon/protocol';
 
 export function isSameCall(a: Ask, b: AskDraft): boolean {
-  return a.kind === b.kind && a.toolName === b.toolName && isSame(shownIn(a), shownIn(b));
-}
-
-/** A plan is shown as text of its own, which its tool's input need not hold. */
-function shownIn(ask: AskDraft): unknown {
-  return ask.kind === 'plan' ? [ask.input, ask.plan] : ask.input;
+  return a.kind === b.kind && isSame(kindOf(a).shows(a), kindOf(b).shows(b));
 }
 
 /** As far as JSON tells, which is how asks are kept. */

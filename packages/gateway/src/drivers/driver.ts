@@ -133,7 +133,7 @@ export interface AgentSpec {
    * The call that the agent waited with when it went away: it is to ask for that very call again, before anything else.
    * Where it does not, `start` rejects with `CallNotReturned`.
    */
-  returning?: Pick<AgentAsk, 'toolCallId' | 'toolName'>;
+  returning?: Pick<ToolCallAsk, 'toolCallId' | 'toolName'>;
 }
 
 /** A running agent. */
@@ -214,6 +214,8 @@ export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models' 
 
 type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId'> : never;
 export type AgentAsk = WithoutSession<AskDraft> & { toolCallId: ToolCallId };
+/** An ask that is about a tool call. */
+export type ToolCallAsk = Extract<AgentAsk, { toolName: string }>;
 
 export type AskOutcome =
   | {

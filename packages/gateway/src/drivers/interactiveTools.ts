@@ -1,36 +1,46 @@
 // Which tools mean something to a person beyond "may it run?". This table, used by every driver, is the one place where a
 // further one is added: its name, how to read an ask from its input, how an answer goes back to the agent.
-import type { Answer, JsonObject, PermissionSuggestion, Question, ToolCallId } from '@beckon/protocol';
+import type { Answer, AskKind, JsonObject, KindFields, PermissionSuggestion, ToolCallId } from '@beckon/protocol';
 import { answersForAgent, readQuestions } from '@beckon/protocol';
 import { readableSuggestions } from './claude/suggestions.ts';
-import type { AgentAsk } from './driver.ts';
+import type { ToolCallAsk } from './driver.ts';
 
-const interactiveTools = new Map<string, InteractiveTool>([
-  [
-    'AskUserQuestion',
-    {
-      read: readQuestion,
-      allow: allowQuestion,
-      no: 'The person chose not to answer. Go on with your best judgement, or ask differently.',
-    },
-  ],
-  [
-    'ExitPlanMode',
-    { read: readPlan, allow: allowPlan, no: 'The person sent the plan back without a comment. Ask what to change.' },
-  ],
+const interactiveTools = new Map([
+  interactiveTool('AskUserQuestion', {
+    kind: 'question',
+    read: readQuestion,
+    allow: allowQuestion,
+    no: 'The person chose not to answer. Go on with your best judgement, or ask differently.',
+  }),
+  interactiveTool('ExitPlanMode', {
+    kind: 'plan',
+    read: readPlan,
+    allow: allowPlan,
+    no: 'The person sent the plan back without a comment. Ask what to change.',
+  }),
 ]);
 
-interface InteractiveTool {
-  /** What kind of ask the call is; undefined where its input makes no sense: it is an ordinary approval then. */
-  read(call: WaitingToolCall, known: KnownOfCall): AskKindFields | undefined;
+interface InteractiveTool<Kind extends AskKind> {
+  /** What kind of ask a call of it is. */
+  kind: Kind;
+  /** What such an ask has beside the call; undefined where the input makes no sense: it is an ordinary approval then. */
+  read(call: WaitingToolCall, known: KnownOfCall): OwnFields<Kind> | undefined;
   /** What the agent is told; undefined where the answer does not clearly allow the call. */
-  allow(answer: Answer, ask: AgentAsk): Allowance | undefined;
+  allow(answer: Answer, ask: OwnFields<Kind> & WaitingToolCall): Allowance | undefined;
   /** What the agent is told where the person says no without a word. */
   no: string;
 }
 
-/** What makes an ask more than an approval. */
-type AskKindFields = { kind: 'question'; questions: Question[] } | { kind: 'plan'; plan: string };
+/** The fields of a kind that the call itself does not have. */
+type OwnFields<Kind extends AskKind> = Omit<KindFields<Kind>, 'kind' | keyof WaitingToolCall>;
+
+/** A row of the table. */
+function interactiveTool<Kind extends AskKind>(
+  name: string,
+  tool: InteractiveTool<Kind>,
+): [name: string, tool: InteractiveTool<AskKind>] {
+  return [name, tool];
+}
 
 /** A tool call that waits for a person. */
 export interface WaitingToolCall {
@@ -57,25 +67,30 @@ interface Allowance {
 /** What a driver tells its agent. Whatever does not clearly allow the call denies it. */
 export type Decision = ({ behavior: 'allow' } & Allowance) | { behavior: 'deny'; message: string; interrupt?: boolean };
 
-export function askFor(call: WaitingToolCall, known: KnownOfCall = {}): AgentAsk {
+export function askFor(call: WaitingToolCall, known: KnownOfCall = {}): ToolCallAsk {
   const { toolCallId, toolName, input, agentId } = call;
+  const common = { toolCallId, toolName, input, ...(agentId !== undefined && { agentId }) };
+  const tool = interactiveTools.get(toolName);
+  const own = tool?.read(call, known);
+  if (tool && own) return { ...common, kind: tool.kind, ...own } as ToolCallAsk;
   const { suggestions = [], defaultToNo = false } = known;
-  const kind = interactiveTools.get(toolName)?.read(call, known) ?? {
-    kind: 'approval' as const,
-    suggestions,
-    defaultToNo,
-  };
-  return { toolCallId, toolName, input, ...(agentId !== undefined && { agentId }), ...kind };
+  return { ...common, kind: 'approval', suggestions, defaultToNo };
 }
 
 /** `suggestions` are the agent's own: only what a person has been shown is granted, and exactly as the agent worded it. */
-export function decisionFor(answer: Answer, ask: AgentAsk, suggestions: readonly unknown[]): Decision {
-  const tool = ask.kind === 'approval' ? undefined : interactiveTools.get(ask.toolName);
+export function decisionFor(answer: Answer, ask: ToolCallAsk, suggestions: readonly unknown[]): Decision {
+  const tool = toolOf(ask);
   const allowance = tool ? tool.allow(answer, ask) : allowTool(answer, suggestions);
   if (allowance) return { behavior: 'allow', ...allowance };
   const { message, interrupt } = answer.type === 'deny' ? answer : {};
   const otherwise = tool?.no ?? 'The person said no. The tool did not run.';
   return { behavior: 'deny', message: message?.trim() || otherwise, ...(interrupt && { interrupt }) };
+}
+
+/** Undefined where a call of the tool could not be understood, and so is an ordinary approval. */
+function toolOf({ kind, toolName }: ToolCallAsk): InteractiveTool<AskKind> | undefined {
+  const tool = interactiveTools.get(toolName);
+  return tool?.kind === kind ? tool : undefined;
 }
 
 /** The plan that an input holds, where it is more than white space. */
@@ -84,18 +99,20 @@ export function planIn(input: JsonObject | undefined): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }
 
-function readQuestion({ input }: WaitingToolCall): AskKindFields | undefined {
+function readQuestion({ input }: WaitingToolCall) {
   const questions = readQuestions(input);
-  return questions.length > 0 ? { kind: 'question', questions } : undefined;
+  return questions.length > 0 ? { questions } : undefined;
 }
 
-function allowQuestion(answer: Answer, ask: AgentAsk): Allowance | undefined {
-  if (answer.type !== 'answers' || ask.kind !== 'question') return undefined;
-  return { updatedInput: { ...ask.input, answers: answersForAgent(ask.questions, answer.answers) } };
+type AskedQuestions = OwnFields<'question'> & WaitingToolCall;
+
+function allowQuestion(answer: Answer, { input, questions }: AskedQuestions): Allowance | undefined {
+  if (answer.type !== 'answers') return undefined;
+  return { updatedInput: { ...input, answers: answersForAgent(questions, answer.answers) } };
 }
 
-function readPlan({ input }: WaitingToolCall, { plan }: KnownOfCall): AskKindFields {
-  return { kind: 'plan', plan: planIn(input) ?? plan ?? '' };
+function readPlan({ input }: WaitingToolCall, { plan }: KnownOfCall) {
+  return { plan: planIn(input) ?? plan ?? '' };
 }
 
 function allowPlan(answer: Answer): Allowance | undefined {

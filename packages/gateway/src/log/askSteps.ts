@@ -2,7 +2,7 @@
 // the ledger changes can be missing there.
 import { isDeepStrictEqual } from 'node:util';
 import type { Ask, AskState, AskStep, LogDraft } from '@beckon/protocol';
-import { toolWords } from '@beckon/protocol';
+import { grantsOf, kindOf } from '@beckon/protocol';
 
 /** The types of entries that tell a step. */
 type AskStepType = Extract<LogDraft, { data: AskStep }>['type'];
@@ -13,13 +13,18 @@ export function openedEntry(ask: Ask): LogDraft {
 
 /** The step itself, and what it grants where its answer said "always". */
 export function stepEntries(before: Ask, after: Ask): LogDraft[] {
-  const { sessionId, id: askId, toolName, input } = after;
-  const gist = shortened(toolWords(toolName, input).gist);
+  const { sessionId, id: askId, toolName } = after;
+  const gist = shortened(kindOf(after).words.gist(after));
   const removed = Object.keys(before).filter((key) => !(key in after));
   const changed = Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof Ask])),
   );
-  const data = { toolName, ...(gist && { gist }), changed, ...(removed.length > 0 && { removed }) };
+  const data = {
+    ...(toolName !== undefined && { toolName }),
+    ...(gist && { gist }),
+    changed,
+    ...(removed.length > 0 && { removed }),
+  };
   const type = before.state === after.state ? typeOf(changed, removed) : stateType(before, after);
   return [{ type, sessionId, askId, data }, ...grants(before, after)];
 }
@@ -61,6 +66,6 @@ const stateTypes = {
 function grants(before: Ask, after: Ask): LogDraft[] {
   const { sessionId, id: askId, answer, answeredBy } = after;
   const isGiven = before.answer === undefined && answer?.type === 'approve' && answer.remember === true;
-  if (!isGiven || !answeredBy || after.kind !== 'approval') return [];
-  return [{ type: 'rule_granted', sessionId, askId, data: { suggestions: after.suggestions, grantedBy: answeredBy } }];
+  if (!isGiven || !answeredBy) return [];
+  return [{ type: 'rule_granted', sessionId, askId, data: { suggestions: grantsOf(after), grantedBy: answeredBy } }];
 }

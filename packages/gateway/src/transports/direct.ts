@@ -6,6 +6,7 @@ import type {
   ApproveTool as ApproveToolRequest,
   Ask,
   AskQuery as AskQueryRequest,
+  ClientKey,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
   Device,
@@ -26,6 +27,7 @@ import type {
   UpdateSession as UpdateSessionRequest,
 } from '@beckon/protocol';
 import {
+  AnswerAsk,
   ApproveTool,
   AskQuery,
   BeckonError,
@@ -136,6 +138,11 @@ export class DirectTransport implements Transport {
 
   async interrupt(sessionId: string) {
     await this.#rooms.sessions.get(sessionId).interrupt();
+  }
+
+  async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
+    const given = read(AnswerAsk, { answer, clientKey });
+    this.#answer({ askId }, given.answer, given.clientKey);
   }
 
   async approveTool(sessionId: string, request: ApproveToolRequest) {
@@ -254,9 +261,10 @@ export class DirectTransport implements Transport {
 
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
-    this.#rooms.sessions.get(addressee.sessionId);
+    const sessionId = 'toolCallId' in addressee ? addressee.sessionId : this.#ask(addressee.askId).sessionId;
+    if ('toolCallId' in addressee) this.#rooms.sessions.get(sessionId);
     if (answer.type === 'approve' && answer.permissionMode !== undefined) {
-      this.#requireMode(addressee.sessionId, answer.permissionMode);
+      this.#requireMode(sessionId, answer.permissionMode);
     }
     this.#rooms.ledger.answer(addressee, answer, {
       type: 'device',

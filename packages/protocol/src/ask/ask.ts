@@ -1,14 +1,14 @@
 // An ask: an agent's wait for a person, from the moment it is raised to the moment the agent has moved on.
 import { z } from 'zod';
 import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
-import { PermissionMode, PermissionSuggestion } from '../permission.ts';
+import { Answer } from './answer.ts';
 import { Answerer, Receipt } from './answerer.ts';
+import { askKinds } from './kinds/index.ts';
 import { AskPhase, AskState } from './phase.ts';
 import { Risk } from './risk.ts';
-import { Answers, Question } from './question.ts';
 
-export const AskKind = z.enum(['approval', 'question', 'plan']);
-export type AskKind = z.infer<typeof AskKind>;
+export type AskKind = keyof typeof askKinds;
+export const AskKind = z.enum(Object.keys(askKinds) as [AskKind, ...AskKind[]]);
 
 export const WithdrawalReason = z.enum([
   'interrupted',
@@ -70,35 +70,14 @@ export type FailedDelivery = z.infer<typeof FailedDelivery>;
 export const Observation = z.enum(['ran', 'failed', 'went_on']);
 export type Observation = z.infer<typeof Observation>;
 
-export const Approve = z.object({
-  type: z.literal('approve'),
-  /** Runs the tool with this input instead of the one that was shown. */
-  updatedInput: JsonObject.optional(),
-  /** Grants the ask's suggestions too, exactly as they were shown. */
-  remember: z.boolean().optional(),
-  /** For a plan: the mode in which the agent goes on. */
-  permissionMode: PermissionMode.optional(),
-});
-export const Deny = z.object({
-  type: z.literal('deny'),
-  /** The model reads this. */
-  message: z.string().max(20_000).optional(),
-  /** Stops the turn instead of letting the model adapt. */
-  interrupt: z.boolean().optional(),
-});
-export const SubmitAnswers = z.object({ type: z.literal('answers'), answers: Answers });
-
-/** What settles an ask. */
-export const Answer = z.discriminatedUnion('type', [Approve, Deny, SubmitAnswers]);
-export type Answer = z.infer<typeof Answer>;
-
 const askFields = {
   id: AskId,
   sessionId: SessionId,
+  /** The ask's key in its session: the call that it is about, else a name that whoever raises it has made up. */
   toolCallId: ToolCallId,
-  toolName: z.string(),
-  /** The real input of the tool, never the model's prose about it. */
-  input: JsonObject,
+  /** Where it is about a tool call. */
+  toolName: z.string().optional(),
+  input: JsonObject.optional(),
   state: AskState,
   /** Where it is in its life, exactly. */
   phase: AskPhase,
@@ -107,6 +86,8 @@ const askFields = {
   expiresAt: Timestamp.optional(),
   /** The subagent that asks; absent for the session's main agent. */
   agentId: z.string().optional(),
+  /** An earlier ask under the same key: an answer has to say which of them it is for. */
+  follows: AskId.optional(),
   /** What the agent says about why it must ask, for example the rule or path that triggered it. */
   reason: z.string().optional(),
   blockedPath: z.string().optional(),
@@ -134,24 +115,26 @@ const askFields = {
   withdrawalReason: WithdrawalReason.optional(),
 };
 
-export const Ask = z.discriminatedUnion('kind', [
-  z.object({
-    ...askFields,
-    kind: z.literal('approval'),
-    /** What "always allow" would grant; empty where that must not be offered. */
-    suggestions: z.array(PermissionSuggestion),
-    /** The card must open on its deny side and offer no one-key approval. */
-    defaultToNo: z.boolean(),
-  }),
-  z.object({ ...askFields, kind: z.literal('question'), questions: z.array(Question).min(1) }),
-  z.object({ ...askFields, kind: z.literal('plan'), plan: z.string() }),
-]);
-export type Ask = z.infer<typeof Ask>;
+type Kinds = typeof askKinds;
+type AskFields = z.infer<z.ZodObject<typeof askFields>>;
+/** What an ask of a kind has beside what every ask has. */
+export type KindFields<Kind extends AskKind = AskKind> = {
+  [K in Kind]: { kind: K } & z.infer<z.ZodObject<Kinds[K]['fields']>>;
+}[Kind];
+
+export type AskOf<Kind extends AskKind> = { [K in Kind]: AskFields & KindFields<K> }[Kind];
+export type Ask = AskOf<AskKind>;
+
+const askSchemas = Object.values(askKinds).map(({ name, fields }) =>
+  z.object({ ...askFields, kind: z.literal(name), ...fields }),
+);
+const [firstSchema, ...otherSchemas] = askSchemas as [(typeof askSchemas)[number], ...typeof askSchemas];
+export const Ask = z.discriminatedUnion('kind', [firstSchema, ...otherSchemas]) as unknown as z.ZodType<Ask>;
 
 /** What a driver knows when it raises an ask; the ledger adds the rest. */
 export type AskDraft = DistributiveOmit<
   Ask,
-  'id' | 'state' | 'phase' | 'createdAt' | 'expiresAt' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
+  'id' | 'state' | 'phase' | 'createdAt' | 'expiresAt' | 'follows' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
 >;
 
 type Receipts = 'shown' | 'seen';
@@ -168,10 +151,3 @@ type AnswerTrace =
   | 'observed';
 type WithdrawalTrace = 'withdrawnAt' | 'withdrawalReason';
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** The answers that an ask of each kind accepts. */
-export const answerTypesByKind: Record<AskKind, readonly Answer['type'][]> = {
-  approval: ['approve', 'deny'],
-  question: ['answers', 'deny'],
-  plan: ['approve', 'deny'],
-};

@@ -1,8 +1,9 @@
 // The life of an ask, stated once: what can happen to it, in which phases, and what it is afterwards. Nothing else
 // changes an ask, so a step that is not in this table cannot be written down.
+import type { Answer } from './answer.ts';
 import type { Answerer, Receipt } from './answerer.ts';
 import { clientKeyOf } from './answerer.ts';
-import type { Answer, Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
+import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
 import type { Device } from '../device.ts';
 import type { AskPhase } from './phase.ts';
 

@@ -56,7 +56,7 @@ describe('the page', () => {
     const user = await open(stage);
     await user.click(screen.getByRole('link', { name: /Shop/ }));
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
-    expect(stage.transport.callsTo('approveTool')).toHaveLength(1);
+    expect(stage.transport.callsTo('answer')).toHaveLength(1);
   });
 
   it('shows an ask whose call is not loaded after the last message', async () => {

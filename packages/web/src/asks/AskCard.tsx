@@ -1,16 +1,24 @@
-// The form for an ask of each kind. A further kind of ask joins here.
-import type { Ask, ToolCallPart } from '@beckon/protocol';
+// The form for an ask of each kind. This is the one place in the page that lists kinds; a further one joins here.
+import type { AskKind, AskOf, ToolCallPart } from '@beckon/protocol';
+import type { ComponentType } from 'react';
 import { PlanReview } from './PlanReview.tsx';
 import { QuestionPrompt } from './QuestionPrompt.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
 
-export function AskCard({ ask, call }: { ask: Ask; call?: ToolCallPart | undefined }) {
-  switch (ask.kind) {
-    case 'approval':
-      return <ToolApproval ask={ask} call={call} />;
-    case 'question':
-      return <QuestionPrompt ask={ask} />;
-    case 'plan':
-      return <PlanReview ask={ask} />;
-  }
+const forms: { [Kind in AskKind]: ComponentType<AskFormProps<Kind>> } = {
+  approval: ToolApproval,
+  question: QuestionPrompt,
+  plan: PlanReview,
+};
+
+interface AskFormProps<Kind extends AskKind> {
+  ask: AskOf<Kind>;
+  /** The call that it is about, where that is in sight. */
+  call?: ToolCallPart | undefined;
+}
+
+export function AskCard({ ask, call }: AskFormProps<AskKind>) {
+  // Each form takes asks of its own kind; the compiler cannot see that through the lookup.
+  const Form = forms[ask.kind] as ComponentType<AskFormProps<AskKind>>;
+  return <Form ask={ask} call={call} />;
 }

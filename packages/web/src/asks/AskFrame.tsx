@@ -1,6 +1,6 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
 // has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
-import { isOpen, phases, wayOf } from '@beckon/protocol';
+import { headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -35,12 +35,12 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
     : (outcome?.progress ?? (ask.phase === 'parked' || ask.phase === 'orphaned' ? 'Parked' : undefined));
   const look = outcome?.hasFailed ? looks.failed : lookOf(ask);
   return (
-    <section
+    <article
       ref={card}
       id={askElementId(ask.id)}
       tabIndex={-1}
       {...focusHandlers}
-      aria-label={`${phases[ask.phase].words}: ${ask.toolName}`}
+      aria-label={`${revealText(headline(ask))}: ${phases[ask.phase].words.toLowerCase()}`}
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame}`}
     >
@@ -83,7 +83,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
         )}
         <AskHistory ask={ask} />
       </div>
-    </section>
+    </article>
   );
 }
 

@@ -108,7 +108,7 @@ describe('an answer that no agent has been given yet', () => {
   it('can be taken back, after which the form is there again and takes another answer', async () => {
     const { user, transport, redraw } = show(approval({ parked }));
     await user.click(button('Approve'));
-    const { clientKey = '' } = transport.callsTo('approveTool')[0]?.[1] ?? {};
+    const clientKey = transport.callsTo('answer')[0]?.[2] ?? '';
     redraw({
       ...answered,
       answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux', clientKey },
@@ -121,7 +121,7 @@ describe('an answer that no agent has been given yet', () => {
     redraw(approval({ parked, takenBack: [clientKey] }));
     expect(button('Approve')).toHaveProperty('disabled', false);
     await user.click(button('Approve'));
-    const keys = transport.callsTo('approveTool').map(([, sent]) => sent.clientKey);
+    const keys = transport.callsTo('answer').map(([, , key]) => key);
     expect(keys).toHaveLength(2);
     expect(keys[1]).not.toBe(clientKey);
   });
@@ -132,7 +132,7 @@ describe('an answer that no agent has been given yet', () => {
       ...answered,
       answeredBy: { type: 'device', id: 'd1', name: 'Safari on iPhone', clientKey: 'theirs' } as const,
     };
-    transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask: won }));
+    transport.failures.set('answer', new BeckonError('already_answered', 'Too late.', { ask: won }));
     await user.click(button('Approve'));
     expect(status()).toContain('Another answer came first');
     redraw(approval({ parked, takenBack: ['theirs'] }));
@@ -201,7 +201,7 @@ describe('an answer that an agent was told of', () => {
 it('[L11] says that a call ran although the answer was no, and does not look as if all were well', () => {
   show(approval({ state: 'settled', answer: { type: 'deny' }, observed: 'ran' }));
   expect(status()).toBe('Denied · But it ran all the same');
-  expect(screen.getByRole('region').className).not.toContain('border-done-line');
+  expect(screen.getByRole('article').className).not.toContain('border-done-line');
 });
 
 describe('an orphan that is over', () => {
@@ -218,7 +218,7 @@ describe('an orphan that is over', () => {
   ])('[L4] does not look like a call that ran: %#', (ask, words) => {
     show(ask);
     expect(status()).toMatch(words);
-    expect(screen.getByRole('region').className).not.toContain('border-done-line');
+    expect(screen.getByRole('article').className).not.toContain('border-done-line');
   });
 });
 
@@ -265,7 +265,7 @@ describe('[L4] an ask whose outcome nobody knows', () => {
     await user.type(field, 'First this.');
     await user.dblClick(button('Ask the agent to check…'));
     expect(field.value).toMatch(
-      /^First this\.\n\nI approved this call, .* Bash: touch done\.txt\nPlease find out whether it ran or is still running/,
+      /^First this\.\n\nYou have my answer to this, .* Run touch done\.txt\nPlease find out whether it ran or is still running/,
     );
     expect(field.value.match(/Please find out/g)).toHaveLength(1);
     expect(document.activeElement).toBe(field);

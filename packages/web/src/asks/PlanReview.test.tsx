@@ -26,15 +26,19 @@ describe('[C5] PlanReview', () => {
   it('approves into "Ask" unless another mode is chosen', async () => {
     const { user, transport } = show();
     await user.click(button('Approve plan'));
-    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ permissionMode: 'default', askId: plan().id });
+    expect(transport.callsTo('answer')[0]).toEqual([
+      plan().id,
+      { type: 'approve', permissionMode: 'default' },
+      expect.any(String),
+    ]);
   });
 
   it('approves into the chosen mode', async () => {
     const { user, transport } = show();
     await user.click(screen.getByRole('radio', { name: /Accept edits/ }));
     await user.dblClick(button('Approve plan'));
-    expect(transport.callsTo('approveTool')).toHaveLength(1);
-    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ permissionMode: 'acceptEdits' });
+    expect(transport.callsTo('answer')).toHaveLength(1);
+    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ permissionMode: 'acceptEdits' });
   });
 
   it('sends it back only with feedback', async () => {
@@ -42,9 +46,9 @@ describe('[C5] PlanReview', () => {
     await user.click(button('Send back…'));
     expect(button('Send back')).toHaveProperty('disabled', true);
     await user.keyboard('{Enter}');
-    expect(transport.callsTo('denyTool')).toHaveLength(0);
+    expect(transport.callsTo('answer')).toHaveLength(0);
     await user.keyboard('Smaller steps{Enter}');
-    expect(transport.callsTo('denyTool')[0]?.[1]).toMatchObject({ message: 'Smaller steps' });
+    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ message: 'Smaller steps' });
   });
 
   it('comes back with the focus where the step was begun', async () => {
@@ -56,7 +60,7 @@ describe('[C5] PlanReview', () => {
 
   it('says why a submit failed and gives the form back with the feedback', async () => {
     const { user, transport } = show();
-    transport.failures.set('denyTool', new BeckonError('unreachable', 'Gone.'));
+    transport.failures.set('answer', new BeckonError('unreachable', 'Gone.'));
     await user.click(button('Send back…'));
     await user.keyboard('Smaller{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('Gone.');

@@ -1,6 +1,6 @@
 // An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change.
 import { describeMode, isOpen } from '@beckon/protocol';
-import type { Ask, PermissionMode } from '@beckon/protocol';
+import type { AskOf, PermissionMode } from '@beckon/protocol';
 import { useState } from 'react';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Button } from '../elements/Button.tsx';
@@ -12,7 +12,7 @@ import { DenyStep } from './DenyStep.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 
-export type PlanAsk = Extract<Ask, { kind: 'plan' }>;
+export type PlanAsk = AskOf<'plan'>;
 
 export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const inHand = useAsk(given);

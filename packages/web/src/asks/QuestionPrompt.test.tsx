@@ -2,7 +2,7 @@ import { BeckonError } from '@beckon/protocol';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { question, sessionId } from '../test/fixtures.ts';
+import { question } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import type { QuestionAsk } from './QuestionPrompt.tsx';
 import { QuestionPrompt } from './QuestionPrompt.tsx';
@@ -17,7 +17,7 @@ function show(ask: QuestionAsk = question()) {
   };
 }
 
-const submitButton = () => screen.getByRole('button', { name: /Send answer/ });
+const submitButton = () => screen.getByRole('button', { name: 'Submit' });
 
 const two = question({
   questions: [
@@ -61,13 +61,9 @@ describe('[G11] QuestionPrompt', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Backups' }));
     await user.click(screen.getByRole('checkbox', { name: 'Seeds' }));
     await user.click(submitButton());
-    const [[target, sent] = []] = transport.callsTo('submitAnswers');
-    expect(target).toBe(sessionId);
-    expect(sent).toMatchObject({
-      toolCallId: two.toolCallId,
-      askId: two.id,
-      answers: { '0': 'SQLite', '1': '["Seeds","Backups"]' },
-    });
+    const [[target, sent] = []] = transport.callsTo('answer');
+    expect(target).toBe(two.id);
+    expect(sent).toEqual({ type: 'answers', answers: { '0': 'SQLite', '1': '["Seeds","Backups"]' } });
   });
 
   it('[T8] Other clears the options, and an option clears Other', async () => {
@@ -88,7 +84,7 @@ describe('[G11] QuestionPrompt', () => {
     await user.click(screen.getByRole('radio', { name: 'Other' }));
     await user.type(screen.getByRole('textbox'), 'DuckDB');
     await user.dblClick(submitButton());
-    expect(transport.callsTo('submitAnswers')).toHaveLength(1);
+    expect(transport.callsTo('answer')).toHaveLength(1);
     expect(submitButton().getAttribute('aria-busy')).toBe('true');
     expect(screen.getByText(/Sending your answer…/)).toBeTruthy();
     expect(screen.getByRole('group')).toHaveProperty('disabled', true);
@@ -99,8 +95,8 @@ describe('[G11] QuestionPrompt', () => {
     transport.holdReplies();
     await user.click(screen.getByRole('radio', { name: /SQLite/ }));
     await user.keyboard('{Enter}');
-    expect(transport.callsTo('submitAnswers')).toHaveLength(1);
-    expect(document.activeElement).toBe(screen.getByRole('region'));
+    expect(transport.callsTo('answer')).toHaveLength(1);
+    expect(document.activeElement).toBe(screen.getByRole('article'));
   });
 
   it('comes back with the focus where the step was begun', async () => {
@@ -112,7 +108,7 @@ describe('[G11] QuestionPrompt', () => {
 
   it('says why a submit failed and gives the form back with what was entered', async () => {
     const { user, transport } = show();
-    transport.failures.set('submitAnswers', new BeckonError('unreachable', 'The gateway cannot be reached.'));
+    transport.failures.set('answer', new BeckonError('unreachable', 'The gateway cannot be reached.'));
     await user.click(screen.getByRole('radio', { name: 'Other' }));
     await user.type(screen.getByRole('textbox'), 'DuckDB');
     await user.click(submitButton());
@@ -123,13 +119,13 @@ describe('[G11] QuestionPrompt', () => {
 
   it('sends the same attempt again under the same key, and a changed answer under another', async () => {
     const { user, transport } = show();
-    transport.failures.set('submitAnswers', new BeckonError('unreachable', 'Gone.'));
+    transport.failures.set('answer', new BeckonError('unreachable', 'Gone.'));
     await user.click(screen.getByRole('radio', { name: /PostgreSQL/ }));
     await user.click(submitButton());
     await user.click(submitButton());
     await user.click(screen.getByRole('radio', { name: /SQLite/ }));
     await user.click(submitButton());
-    const keys = transport.callsTo('submitAnswers').map(([, { clientKey }]) => clientKey);
+    const keys = transport.callsTo('answer').map(([, , key]) => key);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
   });
@@ -140,9 +136,9 @@ describe('[G11] QuestionPrompt', () => {
     await user.click(screen.getByRole('radio', { name: /SQLite/ }));
     await user.click(submitButton());
     expect(screen.getByText(/Sending your answer…/)).toBeTruthy();
-    const [[, sent] = []] = transport.callsTo('submitAnswers');
+    const [[, , clientKey = ''] = []] = transport.callsTo('answer');
     const answer = { type: 'answers', answers: { '0': 'SQLite' } } as const;
-    const answeredBy = { type: 'device', id: 'd1', name: 'Chrome on Linux', clientKey: sent?.clientKey ?? '' } as const;
+    const answeredBy = { type: 'device', id: 'd1', name: 'Chrome on Linux', clientKey } as const;
     redraw(question({ state: 'answered', handedAt: 2, answer, answeredBy }));
     expect(screen.getByText('SQLite')).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
@@ -156,7 +152,7 @@ describe('[G11] QuestionPrompt', () => {
   it('is amber while it waits and emerald once done, in the same frame, so that the change can be animated', () => {
     const ask = question();
     const { redraw } = show(ask);
-    const frame = screen.getByRole('region', { name: /Waiting for your response/ });
+    const frame = screen.getByRole('article', { name: /waiting for your response/ });
     expect(frame.className).toContain('border-waiting-line');
     redraw(question({ state: 'settled', answer: { type: 'answers', answers: { '0': 'SQLite' } } }));
     expect(frame.className).toContain('border-done-line');
@@ -199,7 +195,7 @@ describe('[G11] QuestionPrompt', () => {
       answer: { type: 'answers', answers: { '0': 'PostgreSQL' } },
       answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux', clientKey: 'other' },
     });
-    transport.failures.set('submitAnswers', new BeckonError('already_answered', 'Too late.', { ask: winner }));
+    transport.failures.set('answer', new BeckonError('already_answered', 'Too late.', { ask: winner }));
     await user.click(screen.getByRole('radio', { name: /SQLite/ }));
     await user.click(submitButton());
     expect(screen.getByRole('status').textContent).toContain('Another answer came first: Answered on Firefox on Linux');

@@ -1,6 +1,6 @@
 // An agent asks its person to choose: one form for all questions of the ask, and a summary once it is answered.
 import { chosen } from '@beckon/protocol';
-import type { Ask } from '@beckon/protocol';
+import type { AskOf } from '@beckon/protocol';
 import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { useDraft } from '../store/drafts.ts';
@@ -13,7 +13,7 @@ import { HeaderChip, QuestionFields } from './QuestionFields.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 
-export type QuestionAsk = Extract<Ask, { kind: 'question' }>;
+export type QuestionAsk = AskOf<'question'>;
 
 export function QuestionPrompt({ ask: given }: { ask: QuestionAsk }) {
   const inHand = useAsk(given);
@@ -75,7 +75,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
           isBusy={isSubmitting && submission?.answer.type === 'answers'}
           disabled={missing > 0 || isSubmitting}
         >
-          {ask.questions.length === 1 ? 'Send answer' : 'Send answers'}
+          Submit
         </Button>
         <Button look="quiet" autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsDeclining(true)}>
           Don’t answer…

@@ -34,28 +34,27 @@ describe('[G12] ToolApproval', () => {
     const { user, transport } = show();
     transport.holdReplies();
     await user.dblClick(button('Approve'));
-    const calls = transport.callsTo('approveTool');
+    const calls = transport.callsTo('answer');
     expect(calls).toHaveLength(1);
-    expect(calls[0]?.[0]).toBe(sessionId);
-    expect(calls[0]?.[1]).toMatchObject({ toolCallId: 'call-1', askId: approval().id });
+    expect(calls[0]).toEqual([approval().id, { type: 'approve' }, expect.any(String)]);
     expect(button('Approve').getAttribute('aria-busy')).toBe('true');
     expect(button('Deny…')).toHaveProperty('disabled', true);
   });
 
   it('says why an answer failed and gives the buttons back', async () => {
     const { user, transport } = show();
-    transport.failures.set('approveTool', new BeckonError('store_unavailable', 'The disk is full.'));
+    transport.failures.set('answer', new BeckonError('store_unavailable', 'The disk is full.'));
     await user.click(button('Approve'));
     expect((await screen.findByRole('alert')).textContent).toBe('Your answer did not get through. The disk is full.');
     transport.failures.clear();
     await user.click(button('Approve'));
-    expect(transport.callsTo('approveTool')).toHaveLength(2);
+    expect(transport.callsTo('answer')).toHaveLength(2);
   });
 
   it('says what to do about an answer that was not sent once the gateway is back', async () => {
     const { user, transport, beckon, follower, ...stage } = show();
     const error = new BeckonError('unreachable', 'The gateway cannot be reached.');
-    transport.failures.set('approveTool', error);
+    transport.failures.set('answer', error);
     const connect = (connection: Connection) => act(async () => follower.onConnection?.(connection));
     const problem = () => screen.getByRole('alert').textContent;
     // That it is gone is noticed a little later than an answer that does not arrive.
@@ -77,7 +76,7 @@ describe('[G12] ToolApproval', () => {
     ['leads nowhere', [], undefined],
   ])('where an answer failed, %s of a session with abilities %j', async (_, abilities, href) => {
     const { user, transport } = show(approval(), abilities);
-    transport.failures.set('approveTool', new BeckonError('agent_unavailable', 'The dialog was not recognised.'));
+    transport.failures.set('answer', new BeckonError('agent_unavailable', 'The dialog was not recognised.'));
     expect(screen.queryByRole('link')).toBeNull();
     await user.click(button('Approve'));
     await screen.findByRole('alert');
@@ -92,16 +91,16 @@ describe('[G12] ToolApproval', () => {
   it('[T7] denies in two steps; Enter sends the reason', async () => {
     const { user, transport } = show();
     await user.click(button('Deny…'));
-    expect(transport.callsTo('denyTool')).toHaveLength(0);
+    expect(transport.callsTo('answer')).toHaveLength(0);
     await user.keyboard('use a copy{Shift>}{Enter}{/Shift}please{Enter}');
-    expect(transport.callsTo('denyTool')[0]?.[1]).toMatchObject({ message: 'use a copy\nplease' });
+    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ message: 'use a copy\nplease' });
   });
 
   it('[T7] the reason is optional', async () => {
     const { user, transport } = show();
     await user.click(button('Deny…'));
     await user.keyboard('{Enter}');
-    expect(transport.callsTo('denyTool')[0]?.[1]).not.toHaveProperty('message');
+    expect(transport.callsTo('answer')[0]?.[1]).not.toHaveProperty('message');
   });
 
   it('[T7] Escape goes back from the second step, and keeps the reason', async () => {
@@ -133,9 +132,9 @@ describe('[G12] ToolApproval', () => {
       'Allow Bash(touch:*), in this folder',
       'Give access to /srv, for this session',
     ]);
-    expect(transport.callsTo('approveTool')).toHaveLength(0);
+    expect(transport.callsTo('answer')).toHaveLength(0);
     await user.click(button('Approve and always allow'));
-    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ remember: true });
+    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ remember: true });
   });
 
   it('[T4] approves with a changed command', async () => {
@@ -145,7 +144,7 @@ describe('[G12] ToolApproval', () => {
     expect(button('Approve with changes')).toHaveProperty('disabled', true);
     await user.type(screen.getByRole('textbox'), 'rm b');
     await user.click(button('Approve with changes'));
-    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ updatedInput: { command: 'rm b', timeout: 5 } });
+    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ updatedInput: { command: 'rm b', timeout: 5 } });
   });
 
   it('[T4] checks a changed input before it is sent', async () => {
@@ -159,16 +158,16 @@ describe('[G12] ToolApproval', () => {
     await user.clear(field);
     await user.type(field, '{{"file_path":"c","content":""}');
     await user.click(button('Approve with changes'));
-    expect(transport.callsTo('approveTool')[0]?.[1]).toMatchObject({ updatedInput: { file_path: 'c', content: '' } });
+    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ updatedInput: { file_path: 'c', content: '' } });
   });
 
   it('opens on its deny side where the runtime wants a no by default: focus on Deny, two presses for a yes', async () => {
     const { user, transport } = show(approval({ defaultToNo: true }));
     expect(document.activeElement).toBe(button('Deny…'));
     await user.click(button('Approve…'));
-    expect(transport.callsTo('approveTool')).toHaveLength(0);
+    expect(transport.callsTo('answer')).toHaveLength(0);
     await user.click(button('Yes, approve'));
-    expect(transport.callsTo('approveTool')).toHaveLength(1);
+    expect(transport.callsTo('answer')).toHaveLength(1);
   });
 
   it('takes no focus otherwise, so that a key meant for something else approves nothing', () => {
@@ -214,12 +213,12 @@ describe('[G12] ToolApproval', () => {
   });
 
   it.each([
-    [approval(), 'Waiting for your response: Bash'],
-    [approval({ state: 'settled', answer: { type: 'approve' } }), 'Answered: Bash'],
-    [approval({ state: 'withdrawn', withdrawalReason: 'interrupted' }), 'No longer asked: Bash'],
-  ])('is named by how it stands: %#', (ask, name) => {
+    [approval(), 'Run touch done.txt: waiting for your response'],
+    [approval({ state: 'settled', answer: { type: 'approve' } }), 'Run touch done.txt: answered'],
+    [approval({ state: 'withdrawn', withdrawalReason: 'interrupted' }), 'Run touch done.txt: no longer asked'],
+  ])('is named by what is asked, and how that stands: %#', (ask, name) => {
     show(ask);
-    expect(screen.getByRole('region', { name })).toBeTruthy();
+    expect(screen.getByRole('article', { name })).toBeTruthy();
   });
 
   it('says who won where another answer came first', async () => {
@@ -229,7 +228,7 @@ describe('[G12] ToolApproval', () => {
       answer: { type: 'deny', message: 'no' },
       answeredBy: { type: 'device', id: 'd1', name: 'Safari on iPhone' },
     });
-    transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask }));
+    transport.failures.set('answer', new BeckonError('already_answered', 'Too late.', { ask }));
     await user.click(button('Approve'));
     expect(screen.getByRole('status').textContent).toContain(
       'Another answer came first: Answered on Safari on iPhone: deny',
@@ -240,7 +239,7 @@ describe('[G12] ToolApproval', () => {
   it('says that it was withdrawn where the answer came too late', async () => {
     const { user, transport } = show();
     const ask = approval({ state: 'withdrawn', withdrawalReason: 'agent_gone' });
-    transport.failures.set('approveTool', new BeckonError('ask_withdrawn', 'Gone.', { ask }));
+    transport.failures.set('answer', new BeckonError('ask_withdrawn', 'Gone.', { ask }));
     await user.click(button('Approve'));
     expect(screen.getByRole('status').textContent).toContain('The agent went away');
   });
@@ -256,7 +255,7 @@ describe('[G12] ToolApproval', () => {
 
 describe('the focus in a card', () => {
   const suggestions: ApprovalAsk['suggestions'] = [{ text: 'Give access to /srv, for this session' }];
-  const card = () => screen.getByRole('region');
+  const card = () => screen.getByRole('article');
   const focused = () => document.activeElement;
 
   it('stays on the button that was pressed while the answer is sent, which takes no further press', async () => {
@@ -267,7 +266,7 @@ describe('the focus in a card', () => {
     expect(focused()).toBe(button('Approve'));
     expect(button('Approve')).toHaveProperty('disabled', false);
     expect(button('Approve').getAttribute('aria-disabled')).toBe('true');
-    expect(transport.callsTo('approveTool')).toHaveLength(1);
+    expect(transport.callsTo('answer')).toHaveLength(1);
   });
 
   it('goes to the card when its form goes away, and nowhere once it is there', async () => {

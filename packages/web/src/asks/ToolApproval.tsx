@@ -1,5 +1,5 @@
 // An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
-import type { Ask, Session, ToolCallPart } from '@beckon/protocol';
+import type { AskOf, Session, ToolCallPart } from '@beckon/protocol';
 import { isOpen, toolWords } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { RiskNote } from './RiskNote.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 
-export type ApprovalAsk = Extract<Ask, { kind: 'approval' }>;
+export type ApprovalAsk = AskOf<'approval'>;
 
 /** The form shows one step at a time. */
 export type ApprovalStep = 'choose' | 'deny' | 'edit' | 'remember';

@@ -1,6 +1,6 @@
 // Nobody knows whether a call ran: the agent can look. What it is asked is put before the person, who sends it.
 import type { Ask } from '@beckon/protocol';
-import { toolWords } from '@beckon/protocol';
+import { headline } from '@beckon/protocol';
 import { MessageSquarePlus } from 'lucide-react';
 import { usePrefill } from '../composer/usePrefill.ts';
 import { Button } from '../elements/Button.tsx';
@@ -20,10 +20,9 @@ export function UnknownOutcomeNote({ ask }: { ask: Ask }) {
   );
 }
 
-function requestToCheck({ toolName, input }: Ask): string {
-  const { name, gist } = toolWords(toolName, input);
+function requestToCheck(ask: Ask): string {
   return (
-    `I approved this call, and you went away before its result was seen: ${name}${gist === '' ? '' : `: ${gist}`}\n` +
+    `You have my answer to this, and went away before its result was seen: ${headline(ask)}\n` +
     'Please find out whether it ran or is still running, and what it left behind, without running it again, and tell me.'
   );
 }

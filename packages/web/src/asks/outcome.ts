@@ -1,7 +1,7 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import { answererText, clientKeyOf, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
-import type { Answer, Ask, PermissionMode, ToolResult } from '@beckon/protocol';
+import { answererText, clientKeyOf, kindOf, runsSomething, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
+import type { Ask, PermissionMode, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
 export interface Outcome {
@@ -67,13 +67,11 @@ function handedWords(ask: Ask): string {
 }
 
 function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progress' | 'hasFailed'> {
-  const { kind, answer } = ask;
   if (wayOf(ask) === 'told') {
     // What the agent does about the message are other calls, with cards of their own.
-    const wasToRun = kind === 'approval' && answer?.type === 'approve';
-    return { progress: wasToRun ? `${toldInMessage}; this call itself did not run` : toldInMessage };
+    return { progress: runsSomething(ask) ? `${toldInMessage}; this call itself did not run` : toldInMessage };
   }
-  if (!result || answer?.type !== 'approve') return { progress: 'The agent went on' };
+  if (!result || ask.answer?.type !== 'approve') return { progress: 'The agent went on' };
   return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
 }
 
@@ -82,48 +80,16 @@ function answered(ask: Ask, { submission, modeName }: OutcomeDetails): Outcome {
   const isOwn = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
   const who = isOwn ? ' by you' : ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
-  const extent = extentOf(ask.answer, modeName);
+  const { words } = kindOf(ask);
+  const wish = words.wish(ask.answer, modeName);
   const told =
     ask.state === 'answered'
-      ? `Answered${who}${wish(ask, ask.answer, extent)}`
-      : `${deed(ask, ask.answer, extent)}${who}`;
+      ? `Answered${who}${wish === undefined ? '' : `: ${wish}`}`
+      : `${words.deed(ask.answer, modeName)}${who}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
   return {
     headline: `${hasLost ? 'Another answer came first: ' : ''}${told}${carried}`,
     ...(message !== undefined && { message }),
   };
-}
-
-function wish({ kind }: Ask, answer: Answer, extent: Extent): string {
-  switch (answer.type) {
-    case 'answers':
-      return '';
-    case 'deny':
-      return `: ${kind === 'plan' ? 'send it back' : kind === 'question' ? 'no answer' : 'deny'}`;
-    case 'approve':
-      return `: approve${extent('allow')}`;
-  }
-}
-
-function deed({ kind }: Ask, answer: Answer, extent: Extent): string {
-  switch (answer.type) {
-    case 'answers':
-      return 'Answered';
-    case 'deny':
-      return kind === 'plan' ? 'Sent back' : kind === 'question' ? 'Not answered' : 'Denied';
-    case 'approve':
-      return `Approved${extent('allowed')}`;
-  }
-}
-
-type Extent = (allow: 'allow' | 'allowed') => string;
-
-/** What an approval grants beside the call itself. */
-function extentOf(answer: Answer, modeName: OutcomeDetails['modeName']): Extent {
-  if (answer.type !== 'approve') return () => '';
-  const { updatedInput, remember, permissionMode } = answer;
-  const changed = updatedInput ? ' with changes' : '';
-  const mode = permissionMode ? ` (going on in “${modeName(permissionMode)}”)` : '';
-  return (allow) => `${changed}${remember ? ` and always ${allow}` : ''}${mode}`;
 }

@@ -11,7 +11,7 @@ function show(ask: ApprovalAsk = approval()) {
   const view = stubIntersections();
   const stage = setStage();
   const drawn = renderOn(stage, <ToolApproval ask={ask} />);
-  return { ...stage, ...drawn, view, card: screen.getByRole('region') };
+  return { ...stage, ...drawn, view, card: screen.getByRole('article') };
 }
 
 it('tells once that an open ask was in view, however often it comes back', async () => {
@@ -21,7 +21,7 @@ it('tells once that an open ask was in view, however often it comes back', async
   view.show(card, { ratio: 0 });
   view.show(card, { ratio: 1 });
   rerender(<ToolApproval key="another card" ask={approval()} />);
-  view.show(screen.getByRole('region'), { ratio: 1 });
+  view.show(screen.getByRole('article'), { ratio: 1 });
   expect(transport.callsTo('markSeen')).toEqual([[approval().id]]);
 });
 

@@ -71,8 +71,8 @@ describe('Composer', () => {
     });
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.getByText('Waiting for your response')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Bash touch done.txt' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Question Which database?' }));
+    expect(screen.getByRole('button', { name: 'Run touch done.txt' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Answer “Which database?”' }));
     expect(screen.getByRole('button', { name: 'Interrupt' })).toBeTruthy();
   });
 

@@ -1,11 +1,10 @@
 // Stands in for the message field while the agent waits: names each open ask and leads to its form.
 import type { Ask } from '@beckon/protocol';
-import { toolWords } from '@beckon/protocol';
+import { headline } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { askElementId } from '../asks/AskFrame.tsx';
 import { OneLine } from '../text/OneLine.tsx';
-import { VisibleText } from '../text/VisibleText.tsx';
 
 export interface WaitingStripProps {
   asks: Ask[];
@@ -30,28 +29,14 @@ export function WaitingStrip({ asks, children }: WaitingStripProps) {
               onClick={() => showForm(ask)}
               className="flex min-h-8 w-full items-center gap-2 rounded text-left text-sm hover:underline pointer-coarse:min-h-11"
             >
-              <AskWords ask={ask} />
+              <span className="min-w-0 font-medium">
+                <OneLine text={headline(ask)} />
+              </span>
             </button>
           </li>
         ))}
       </ul>
     </div>
-  );
-}
-
-function AskWords({ ask }: { ask: Ask }) {
-  const { name, gist } = toolWords(ask.toolName, ask.input);
-  const summary =
-    ask.kind === 'question' ? (ask.questions[0]?.question ?? '') : ask.kind === 'plan' ? 'Review the plan' : gist;
-  return (
-    <>
-      <span className="shrink-0 font-medium">
-        <VisibleText text={name} />
-      </span>
-      <span className="min-w-0 text-muted">
-        <OneLine text={summary} />
-      </span>
-    </>
   );
 }
 

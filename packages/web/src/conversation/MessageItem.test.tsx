@@ -21,7 +21,7 @@ describe('[G10] MessageItem', () => {
 
   it('renders a QuestionPrompt for a question', async () => {
     await show(message([callFor(question())]), { asks: [question()] });
-    expect(screen.getByRole('button', { name: 'Send answer' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeTruthy();
   });
 
   it('renders a PlanReview for a plan', async () => {

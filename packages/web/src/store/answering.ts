@@ -26,7 +26,7 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
       if (earlier && earlier.state !== 'failed') return;
       const attempt = { answer, clientKey: keyFor(answer, earlier) };
       // On its way before the page is drawn anew: the agent waits for the one, nobody for the other.
-      const sending = send(transport, ask, attempt);
+      const sending = transport.answer(ask.id, answer, attempt.clientKey);
       setSubmission(ask, { ...attempt, state: 'sending' });
       try {
         await sending;
@@ -51,20 +51,4 @@ export function isTakenBack({ takenBack = [] }: Ask, clientKey: string | undefin
 function keyFor(answer: Answer, earlier: Submission | undefined): string {
   const isSame = earlier && JSON.stringify(earlier.answer) === JSON.stringify(answer);
   return isSame ? earlier.clientKey : randomKey();
-}
-
-function send(transport: Transport, ask: Ask, { answer, clientKey }: { answer: Answer; clientKey: string }) {
-  const addressee = { toolCallId: ask.toolCallId, askId: ask.id, clientKey };
-  switch (answer.type) {
-    case 'approve': {
-      const { type: _, ...approval } = answer;
-      return transport.approveTool(ask.sessionId, { ...approval, ...addressee });
-    }
-    case 'deny': {
-      const { type: _, ...denial } = answer;
-      return transport.denyTool(ask.sessionId, { ...denial, ...addressee });
-    }
-    case 'answers':
-      return transport.submitAnswers(ask.sessionId, { answers: answer.answers, ...addressee });
-  }
 }

@@ -58,6 +58,7 @@ export class RecordingTransport implements Transport {
   readImage: Transport['readImage'] = (...args) => this.#reply({ method: 'readImage', args }, () => new Blob());
   sendMessage: Transport['sendMessage'] = (...args) => this.#reply({ method: 'sendMessage', args }, nothing);
   interrupt: Transport['interrupt'] = (...args) => this.#reply({ method: 'interrupt', args }, nothing);
+  answer: Transport['answer'] = (...args) => this.#reply({ method: 'answer', args }, nothing);
   approveTool: Transport['approveTool'] = (...args) => this.#reply({ method: 'approveTool', args }, nothing);
   denyTool: Transport['denyTool'] = (...args) => this.#reply({ method: 'denyTool', args }, nothing);
   submitAnswers: Transport['submitAnswers'] = (...args) => this.#reply({ method: 'submitAnswers', args }, nothing);

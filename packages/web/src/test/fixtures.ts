@@ -95,7 +95,10 @@ export function plan(change: Partial<PlanAsk> = {}): PlanAsk {
   });
 }
 
-export function callFor(ask: Ask, change: Partial<ToolCallPart> = {}): ToolCallPart {
+export function callFor(
+  ask: Pick<ApprovalAsk, 'toolCallId' | 'toolName' | 'input'> & Pick<Ask, 'kind'>,
+  change: Partial<ToolCallPart> = {},
+): ToolCallPart {
   const { toolCallId, toolName, input, kind } = ask;
   return { type: 'tool_call', toolCallId, toolName, input, status: 'pending', interactiveType: kind, ...change };
 }

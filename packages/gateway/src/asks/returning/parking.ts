@@ -1,17 +1,18 @@
 // What becomes of the asks of an agent that is gone: none is lost, and no call is made twice.
 import type { Ask, Parked, ParkReason, SessionId, SessionInfo, ToolResult } from '@beckon/protocol';
-import { isOnHold, wayOf } from '@beckon/protocol';
+import { isOnHold, runsSomething, wayOf } from '@beckon/protocol';
 import type { CallFates } from '../../drivers/driver.ts';
 import type { House } from '../../sessions/house.ts';
 
 type ParkedAsk = Ask & { parked: Parked };
+/** One whose call an agent can be made to take up again. */
+type ReturningAsk = ParkedAsk & { toolName: string };
 
 /** Whatever no agent has been given an answer to waits on without one. */
 export function parkAll({ ledger }: House, sessionId: string, reason: ParkReason): void {
   for (const ask of ledger.unfinished(sessionId)) {
     if (ask.phase === 'handed' || wayOf(ask) !== 'direct') continue;
-    // A subagent is gone with all that it knew; only the main agent's conversation can be taken up again.
-    ledger.park(ask.id, { reason, isOrphaned: ask.agentId !== undefined });
+    ledger.park(ask.id, { reason, isOrphaned: !isCallOfMainAgent(ask) });
   }
 }
 
@@ -26,14 +27,14 @@ export async function takeStock(house: House, session: SessionInfo, reason: Park
   const fates = await fatesOf(house, session);
   for (const ask of ledger.unfinished(session.id)) {
     const fate = fates.get(ask.toolCallId) ?? 'lost';
-    const isOrphaned = fate !== 'can_return' || ask.agentId !== undefined;
+    const isOrphaned = fate !== 'can_return' || !isCallOfMainAgent(ask);
     if (ask.phase !== 'handed') {
       if (ask.parked && ask.parked.isOrphaned !== isOrphaned)
         ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned });
     } else if (fate === 'finished') {
       ledger.observe(session.id, ask.toolCallId, 'went_on');
     } else if (runsSomething(ask) && wayOf(ask) !== 'told') {
-      // One that was told of its answer in a message would have had to ask before it acted.
+      // What the agent did with such an answer cannot be known, and to do it again could be wrong. One that was told of its answer in a message would have had to ask before it acted.
       ledger.loseSightOf(ask.id);
     } else {
       ledger.park(ask.id, { reason, isOrphaned });
@@ -94,12 +95,12 @@ function isTold(ask: Ask): ask is ParkedAsk {
 }
 
 /** The call that the agent is to ask for again when it is brought back. */
-export function returningAsk({ ledger }: House, sessionId: string): ParkedAsk | undefined {
+export function returningAsk({ ledger }: House, sessionId: string): ReturningAsk | undefined {
   return ledger.unfinished(sessionId).findLast(canReturn);
 }
 
 /** The same, when it is being brought back: it asks one by one, so whatever else waited does not come back with it. */
-export function takeReturning(house: House, sessionId: string): ParkedAsk | undefined {
+export function takeReturning(house: House, sessionId: string): ReturningAsk | undefined {
   const returning = returningAsk(house, sessionId);
   for (const ask of house.ledger.unfinished(sessionId).filter(canReturn)) {
     if (ask.id !== returning?.id) orphan(house, ask);
@@ -112,8 +113,13 @@ export function orphan({ ledger }: House, { id, parked: { reason } }: ParkedAsk)
   ledger.park(id, { reason, isOrphaned: true });
 }
 
-function canReturn(ask: Ask): ask is ParkedAsk {
-  return wayOf(ask) === 'returning';
+function canReturn(ask: Ask): ask is ReturningAsk {
+  return wayOf(ask) === 'returning' && isCallOfMainAgent(ask);
+}
+
+/** A subagent is gone with all that it knew, and an ask that is about no call is in no conversation to be taken up again. */
+function isCallOfMainAgent({ agentId, toolName }: Ask): boolean {
+  return agentId === undefined && toolName !== undefined;
 }
 
 /** Answers that no agent has been given. */
@@ -135,11 +141,6 @@ export function retellUnheard(house: House, sessionId: string): void {
 
 function isOrphan(ask: Ask): ask is ParkedAsk {
   return wayOf(ask) === 'told';
-}
-
-/** What the agent did with such an answer cannot be known, and to do it again could be wrong. */
-function runsSomething({ kind, answer }: Ask): boolean {
-  return kind === 'approval' && answer?.type === 'approve';
 }
 
 async function fatesOf(

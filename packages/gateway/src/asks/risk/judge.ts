@@ -1,14 +1,19 @@
 // Puts the risk on an ask when it is admitted. A judge that fails keeps no ask from its person.
 import { homedir } from 'node:os';
-import type { AskDraft, Risk } from '@beckon/protocol';
+import type { AskDraft, JsonObject, Risk } from '@beckon/protocol';
 import { riskOf } from './risk.ts';
 
 /** `cwdOf` gives the folder of a session. */
 export function judge(cwdOf: (sessionId: string) => string | undefined): (draft: AskDraft) => AskDraft {
-  return (draft) => ({ ...draft, risk: judged(draft, cwdOf(draft.sessionId) ?? '/') });
+  return (draft) => {
+    const { toolName, input, sessionId } = draft;
+    // What is about no tool call runs nothing that could be judged.
+    if (toolName === undefined || input === undefined) return draft;
+    return { ...draft, risk: judged({ toolName, input }, cwdOf(sessionId) ?? '/') };
+  };
 }
 
-function judged({ toolName, input }: AskDraft, cwd: string): Risk {
+function judged({ toolName, input }: { toolName: string; input: JsonObject }, cwd: string): Risk {
   try {
     return riskOf(toolName, input, { cwd, home: homedir() });
   } catch {

@@ -1,7 +1,7 @@
 // A call that the SDK holds open becomes an ask, and the answer to it what the SDK is told.
 import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import type { Answer, JsonObject, PermissionSuggestion } from '@beckon/protocol';
-import type { AgentAsk } from '../driver.ts';
+import type { ToolCallAsk } from '../driver.ts';
 import { asShown, readableSuggestions } from '../claude/suggestions.ts';
 import { askFor, decisionFor, planIn } from '../interactiveTools.ts';
 
@@ -15,7 +15,7 @@ export interface WaitingCall {
 }
 
 export interface PreparedAsk {
-  ask: AgentAsk;
+  ask: ToolCallAsk;
   /** What the agent is told. `suggestions` are those that the answer was given to. */
   resultOf(answer: Answer, suggestions: readonly PermissionSuggestion[]): PermissionResult;
 }
@@ -37,7 +37,7 @@ export async function prepareAsk(call: WaitingCall): Promise<PreparedAsk> {
  * The callback's input holds the plan only where the CLI found it in its plan file; a plan that the model passed as an
  * argument is in the conversation alone.
  */
-async function planOf(ask: AgentAsk, call: WaitingCall): Promise<{ plan?: string }> {
+async function planOf(ask: ToolCallAsk, call: WaitingCall): Promise<{ plan?: string }> {
   if (ask.kind !== 'plan' || ask.plan !== '') return {};
   return { plan: planIn(await call.inputInConversation()) ?? '' };
 }

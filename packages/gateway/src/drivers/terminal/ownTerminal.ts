@@ -5,7 +5,7 @@ import { BeckonError } from '@beckon/protocol';
 import { pause } from '../../clock.ts';
 import { modeName } from '../claude/modes.ts';
 import { askFor } from '../interactiveTools.ts';
-import type { AgentAsk, Pane } from '../driver.ts';
+import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
@@ -95,7 +95,7 @@ export class OwnTerminal {
     throw new BeckonError('invalid_request', `This session does not offer the mode “${modeName(mode)}” now.`);
   }
 
-  async #answer(ask: AgentAsk, answer: Answer): Promise<void> {
+  async #answer(ask: ToolCallAsk, answer: Answer): Promise<void> {
     const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd: this.#parts.cwd });
     if (outcome.type === 'not_answered') throw new BeckonError('not_supported', reasons[outcome.reason]);
     if (outcome.type === 'unsure') throw new BeckonError('not_supported', reasons.stuck);

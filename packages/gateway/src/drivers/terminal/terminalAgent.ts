@@ -6,7 +6,7 @@ import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from 
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause } from '../../clock.ts';
-import type { Agent, AgentAsk, AgentHost, Pane, Place } from '../driver.ts';
+import type { Agent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { terminalAbilities } from './description.ts';
@@ -296,7 +296,7 @@ export class TerminalAgent implements Agent {
   }
 
   /** What waits for the person still: of the calls without a result, others may run. */
-  async #stillWaiting(): Promise<AgentAsk[]> {
+  async #stillWaiting(): Promise<ToolCallAsk[]> {
     const { terminal } = this.#parts;
     const written = (toolCallId: ToolCallId) => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
     const known = this.#waited.map((call) => askFor(call, { plan: planIn(written(call.toolCallId)?.input) }));

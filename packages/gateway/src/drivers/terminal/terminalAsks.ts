@@ -6,7 +6,7 @@ import type { Answer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { pause } from '../../clock.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
-import type { AgentAsk, AgentHost, AskOutcome } from '../driver.ts';
+import type { AgentHost, AskOutcome, ToolCallAsk } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
 import { askFrom, type HookReply, permissionReply } from './hooks/permissionReply.ts';
 
@@ -15,7 +15,7 @@ export interface Desk {
   /** Whether something is on the screen that may be a dialog, recognised or not. */
   mayHaveDialog(): Promise<boolean>;
   /** Types the answer into the dialog of this very ask; rejects, having typed nothing, where it is not there. */
-  answer(ask: AgentAsk, answer: Answer): Promise<void>;
+  answer(ask: ToolCallAsk, answer: Answer): Promise<void>;
 }
 
 export interface TerminalAsksOptions {
@@ -34,7 +34,7 @@ export interface TerminalAsksOptions {
 }
 
 interface OpenAsk {
-  ask: AgentAsk;
+  ask: ToolCallAsk;
   outcome: Promise<AskOutcome>;
   /** Aborting it withdraws the ask. */
   withdrawal: AbortController;
@@ -80,7 +80,7 @@ export class TerminalAsks {
   }
 
   /** Asks again what was asked when the gateway went away. Its hook will report, or its dialog is typed into. */
-  async again(ask: AgentAsk): Promise<void> {
+  async again(ask: ToolCallAsk): Promise<void> {
     const { desk, hooksAreBack, clock } = this.#options;
     const open = this.#raise(ask);
     await hooksAreBack;
@@ -128,7 +128,7 @@ export class TerminalAsks {
     this.#open.clear();
   }
 
-  #raise(ask: AgentAsk): OpenAsk {
+  #raise(ask: ToolCallAsk): OpenAsk {
     const known = this.#open.get(ask.toolCallId);
     if (known && isDeepStrictEqual(known.ask.input, ask.input)) return known;
     const withdrawal = new AbortController();
@@ -169,7 +169,7 @@ export class TerminalAsks {
     }
   }
 
-  async #type(ask: AgentAsk, outcome: AskOutcome & { type: 'answered' }): Promise<void> {
+  async #type(ask: ToolCallAsk, outcome: AskOutcome & { type: 'answered' }): Promise<void> {
     const { desk, onTrouble } = this.#options;
     try {
       if (!desk) throw new Error('This session runs in a terminal of yours, and its hook is gone.');

@@ -3,6 +3,7 @@
 import type { ErrorCode, Transport } from '@beckon/protocol';
 import {
   About,
+  AnswerAsk,
   ApproveTool,
   AskHistory,
   AskPage,
@@ -56,6 +57,7 @@ const answerErrors: ErrorCode[] = [
   'ask_not_found',
   'ask_kind_mismatch',
   'already_answered',
+  'ask_ambiguous',
   'ask_withdrawn',
 ];
 
@@ -229,6 +231,19 @@ export const routes: Route[] = [
     reply: AskHistory,
     errors: ['ask_not_found'],
     handle: (transport, { params }) => transport.getAsk(params.askId),
+  },
+  {
+    method: 'post',
+    path: '/api/asks/{askId}/answer',
+    summary: 'Answer an ask of any kind',
+    body: AnswerAsk,
+    status: 200,
+    reply: Ok,
+    errors: ['ask_not_found', 'ask_kind_mismatch', 'already_answered', 'ask_withdrawn'],
+    handle: (transport, { params, body }) => {
+      const { answer, clientKey } = (body ?? {}) as AnswerAsk;
+      return transport.answer(params.askId, answer, clientKey).then(() => ok);
+    },
   },
   {
     method: 'post',

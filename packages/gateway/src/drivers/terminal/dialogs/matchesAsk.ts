@@ -1,15 +1,23 @@
 // Whether a dialog on the screen is the one that an ask is about [L5]: the same tool with the same input, as far as the
 // screen shows it. What cannot be told apart does not match.
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { Question } from '@beckon/protocol';
+import type { AskKind, Question } from '@beckon/protocol';
 import type { ApprovalDialog, Dialog, QuestionDialog } from './dialog.ts';
 import { readDiff, readNumbered } from './fileContent.ts';
 import { joined, shows } from './screen.ts';
 
+interface ShownApproval {
+  kind: 'approval';
+  toolName: string;
+  input: Record<string, unknown>;
+}
+
 export type ShownAsk =
-  | { kind: 'approval'; toolName: string; input: Record<string, unknown> }
+  | ShownApproval
   | { kind: 'question'; questions: Question[] }
-  | { kind: 'plan'; plan: string };
+  | { kind: 'plan'; plan: string }
+  /** The agent has no dialog for any other. */
+  | { kind: Exclude<AskKind, 'approval' | 'question' | 'plan'> };
 
 /** `cwd` is the session's folder: the agent shows paths relative to it. */
 export function matchesAsk(dialog: Dialog, ask: ShownAsk, cwd: string): boolean {
@@ -43,7 +51,7 @@ export function questionIndex(dialog: QuestionDialog, questions: Question[]): nu
   return index === -1 || dialog.tabs.length !== questions.length ? undefined : index;
 }
 
-function matchesTool(dialog: ApprovalDialog, ask: Extract<ShownAsk, { kind: 'approval' }>, cwd: string): boolean {
+function matchesTool(dialog: ApprovalDialog, ask: ShownApproval, cwd: string): boolean {
   const { heading, subject } = dialog;
   const { toolName, input } = ask;
   const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);

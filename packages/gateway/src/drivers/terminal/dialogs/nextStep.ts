@@ -42,13 +42,12 @@ function asTyped(answer: Answer): Answer {
 }
 
 function approvalStep({ choices, canAmend }: ApprovalDialog, answer: Answer): Step | undefined {
-  if (answer.type === 'answers') return undefined;
   if (answer.type === 'approve') {
     // A changed input or a lasting permission has no words here that are sure to mean the same.
     const isPlain = answer.updatedInput === undefined && !answer.remember && answer.permissionMode === undefined;
     return isPlain ? take(choices, 'Yes') : undefined;
   }
-  if (answer.interrupt || answer.message === undefined) return undefined;
+  if (answer.type !== 'deny' || answer.interrupt || answer.message === undefined) return undefined;
   const highlighted = choices.find(({ isHighlighted }) => isHighlighted);
   if (highlighted && is(highlighted, 'No')) return canAmend ? { press: 'Tab' } : undefined;
   if (!canAmend && highlighted && is(highlighted, AMENDING)) return { paste: answer.message };
@@ -60,14 +59,13 @@ function approvalStep({ choices, canAmend }: ApprovalDialog, answer: Answer): St
 const AMENDING = 'No, and tell Claude what to do differently';
 
 function planStep({ choices }: PlanDialog, answer: Answer): Step | undefined {
-  if (answer.type === 'answers') return undefined;
   if (answer.type === 'approve') {
     if (answer.updatedInput !== undefined || answer.remember) return undefined;
     const words = planWords[answer.permissionMode ?? 'default'] ?? [];
     const offered = words.find((text) => choices.some((choice) => is(choice, text)));
     return offered === undefined ? undefined : take(choices, offered);
   }
-  if (answer.interrupt || answer.message === undefined) return undefined;
+  if (answer.type !== 'deny' || answer.interrupt || answer.message === undefined) return undefined;
   const last = choices.at(-1);
   if (last?.isHighlighted && is(last, FEEDBACK)) return { paste: answer.message };
   if (last?.isHighlighted && shows(last.rows, answer.message)) return enter;

@@ -1,6 +1,6 @@
 // How a PermissionRequest becomes an ask, and the answer to that ask what Claude Code reads from its hook.
 import type { ToolCallId } from '@beckon/protocol';
-import type { AgentAsk, AskOutcome } from '../../driver.ts';
+import type { AskOutcome, ToolCallAsk } from '../../driver.ts';
 import { asShown, readableSuggestions } from '../../claude/suggestions.ts';
 import { askFor, type Decision, decisionFor } from '../../interactiveTools.ts';
 import type { PermissionRequest } from './payload.ts';
@@ -11,7 +11,7 @@ export interface HookReply {
 }
 
 /** The ask that a request is, once its tool call is known; `plan` is what the transcript says, where the input is silent. */
-export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCallId; plan?: string }): AgentAsk {
+export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCallId; plan?: string }): ToolCallAsk {
   const { tool_name: toolName, tool_input: input, agent_id: agentId, permission_suggestions = [] } = request;
   const suggestions = readableSuggestions(permission_suggestions).map(({ shown }) => shown);
   return askFor({ toolCallId: call.toolCallId, toolName, input, agentId }, { plan: call.plan, suggestions });
@@ -20,11 +20,11 @@ export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCall
 type Given = Pick<AskOutcome & { type: 'answered' }, 'answer' | 'suggestions'>;
 
 /** Whatever does not clearly allow the call denies it. */
-export function permissionReply(given: Given, ask: AgentAsk, request: PermissionRequest): HookReply {
+export function permissionReply(given: Given, ask: ToolCallAsk, request: PermissionRequest): HookReply {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(given, ask, request) } };
 }
 
-function decide({ answer, suggestions }: Given, ask: AgentAsk, request: PermissionRequest): Decision {
+function decide({ answer, suggestions }: Given, ask: ToolCallAsk, request: PermissionRequest): Decision {
   const decision = decisionFor(answer, ask, asShown(request.permission_suggestions ?? [], suggestions));
   // Without it the allowance of a plan is ignored and the dialog stays; another plan than the agent's would count as edited.
   return ask.kind === 'plan' && decision.behavior === 'allow'
