@@ -47,6 +47,7 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
   }
   checkViews(world, world.clients);
   checkEverythingIsOver(world);
+  checkNobodyWaitsForRoom(world);
   checkEveryAnswerTookEffect(world);
 }
 
@@ -57,6 +58,13 @@ function checkEverythingIsOver(world: World): void {
   }
   for (const { waits, isAlive } of world.agents) {
     if (isAlive && waits.size > 0) world.broken('end', `an agent still waits with ${[...waits].join(', ')}`);
+  }
+}
+
+/** Whoever wanted an agent got one: all that ran have come to rest since, and given way. */
+function checkNobodyWaitsForRoom(world: World): void {
+  for (const { id, queued, state } of world.gateway?.rooms.sessions.list() ?? []) {
+    if (queued || state === 'starting') world.broken('room', `session ${id.slice(-1)} still waits for an agent`);
   }
 }
 

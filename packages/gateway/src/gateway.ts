@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts';
 import type { Database } from './store/sqlite/database.ts';
 import { openDatabase } from './store/sqlite/database.ts';
 import { TroubleWatch } from './store/sqlite/troubleWatch.ts';
+import { defaultMostAgents, Places } from './agents/places.ts';
 import type { Driver } from './drivers/driver.ts';
 import { History } from './log/history.ts';
 import { startRetention } from './log/retention.ts';
@@ -54,7 +55,11 @@ export interface Gateway extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaultLimits: Limits = { ask: { outcome: 'park', afterMs: 10 * 60_000 }, idleAfterMs: 30 * 60_000 };
+const defaultLimits: Limits = {
+  ask: { outcome: 'park', afterMs: 10 * 60_000 },
+  maxAgents: defaultMostAgents(),
+  idleAfterMs: 30 * 60_000,
+};
 
 const defaultKeepDays = 90;
 
@@ -91,6 +96,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onShown: (askIds, device) => shown.add(askIds, device),
   });
   const shown = new ShownReceipts(clock, ledger);
+  const limits = { ...defaultLimits, ...options.limits };
   const house: House = {
     clock,
     log,
@@ -99,7 +105,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     history,
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
+    places: new Places({ most: limits.maxAgents, clock }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({

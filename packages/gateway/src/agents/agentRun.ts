@@ -1,7 +1,7 @@
 // One agent while it runs: what it reports goes to the session, what it asks goes to the ledger, and when it is over
 // nothing that it still says counts.
 import { setMaxListeners } from 'node:events';
-import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
+import type { AskId, SessionEventDraft, SessionId } from '@beckon/protocol';
 import { BeckonError, EndOfWait, wayOf } from '@beckon/protocol';
 import type {
   Agent,
@@ -16,7 +16,6 @@ import type {
 } from '../drivers/driver.ts';
 import type { House } from '../sessions/house.ts';
 import { onceWritable } from '../sessions/onceWritable.ts';
-import { parkAll, retellUnheard } from '../asks/returning/parking.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
@@ -64,7 +63,6 @@ export class AgentRun {
       const isOver = wayOf(ask) === 'direct' || this.#finished.has(ask.toolCallId);
       if (isOver && !this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
     }
-    retellUnheard(this.#house, this.#sessionId);
     return agent;
   }
 
@@ -95,10 +93,9 @@ export class AgentRun {
   }
 
   /** Ends the agent in the middle of its wait; the asks stay. */
-  async suspend(reason: ParkReason): Promise<void> {
+  async suspend(): Promise<void> {
     this.#isSuspended = true;
     this.#end.abort();
-    parkAll(this.#house, this.#sessionId, reason);
     const agent = this.#agent;
     await (agent?.suspend ?? agent?.close)?.call(agent);
   }
@@ -115,7 +112,7 @@ export class AgentRun {
   }
 
   async #hold(agent: Agent): Promise<Agent> {
-    if (this.#isOver) {
+    if (this.isOver) {
       await (agent.leave ?? (this.#isSuspended ? agent.suspend : undefined) ?? agent.close).call(agent);
       throw new BeckonError('agent_unavailable', 'The session was closed before its agent had started.');
     }
@@ -123,7 +120,8 @@ export class AgentRun {
     return agent;
   }
 
-  get #isOver(): boolean {
+  /** Whether nothing that it still says counts. */
+  get isOver(): boolean {
     return this.#end.signal.aborted;
   }
 
@@ -131,7 +129,7 @@ export class AgentRun {
     const whileRunning =
       <T>(tell: (value: T) => void) =>
       (value: T) => {
-        if (!this.#isOver) tell(value);
+        if (!this.isOver) tell(value);
       };
     return {
       now: () => this.#house.clock.now(),
@@ -144,7 +142,6 @@ export class AgentRun {
       ask: (ask, signal) => this.#ask(ask, signal),
       ended: whileRunning((end) => {
         this.#end.abort();
-        parkAll(this.#house, this.#sessionId, 'agent_gone');
         this.#session.ended(end);
       }),
     };
@@ -156,7 +153,7 @@ export class AgentRun {
     const signals = [signal, this.#end.signal];
     const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signals });
     if (outcome) return outcome;
-    if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     // It may be there from before, answered, and only that its agent gets the answer could not be written.
     const there = ledger.unfinished(this.#sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
     if (there) ledger.withdraw(there.id, withdrawalReason(signal));
@@ -165,7 +162,7 @@ export class AgentRun {
 
   async #askNow(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
     const { ledger, clock, limits } = this.#house;
-    if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
 
     this.#session.save();
@@ -173,7 +170,7 @@ export class AgentRun {
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {
-      if (!this.#isOver) ledger.withdraw(id, withdrawalReason(signal));
+      if (!this.isOver) ledger.withdraw(id, withdrawalReason(signal));
     };
     signal.addEventListener('abort', interrupted);
     const stopLimit = this.#startLimit(id);
@@ -181,7 +178,7 @@ export class AgentRun {
       const outcome = await ledger.outcome(id);
       if (outcome.type !== 'answered') return outcome;
       const delivered = () => {
-        if (!this.#isOver) ledger.handed(id);
+        if (!this.isOver) ledger.handed(id);
       };
       // One that was carried over was given to what the earlier ask showed.
       const shown = ledger.find(carriedFrom ?? id);

@@ -17,13 +17,13 @@ import type {
 import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
-import { LiveSession } from './liveSession.ts';
+import { KnownSession } from './knownSession.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
 import { titleFrom, untitled } from './title.ts';
 
 export class SessionRegistry {
   readonly #house: House;
-  readonly #sessions = new Map<string, LiveSession>();
+  readonly #sessions = new Map<string, KnownSession>();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
   readonly #undeleted = new Map<string, string | undefined>();
@@ -37,7 +37,9 @@ export class SessionRegistry {
   async restore(): Promise<void> {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
-    for (const info of infos) this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead' }));
+    for (const { queued: _, ...info } of infos) {
+      this.#sessions.set(info.id, new KnownSession(this.#house, { ...info, state: 'dead' }));
+    }
     await Promise.all(
       Object.values(drivers).map(async (driver) => {
         await driver.endLeftovers?.();
@@ -45,7 +47,11 @@ export class SessionRegistry {
       }),
     );
     await Promise.all(this.#joining);
-    for (const { id, state } of infos) if (this.get(id).info.state === 'dead') this.get(id).agentLost(state);
+    for (const { id, state, queued } of infos) {
+      if (this.get(id).info.state !== 'dead') continue;
+      this.get(id).agentLost(state);
+      if (queued) this.get(id).startQueued();
+    }
     for (const { id, sessionId } of ledger.unfinished()) {
       if (!this.#sessions.has(sessionId)) ledger.withdraw(id, 'agent_gone');
     }
@@ -62,8 +68,9 @@ export class SessionRegistry {
     }
     const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
-    const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), createdOn: device });
+    const session = new KnownSession(this.#house, { ...this.#newSession(id, cwd, request), createdOn: device });
     this.#add(session);
+    session.announce();
     try {
       await session.start(request.resume === undefined ? 'new' : 'kept', request.claudeArguments);
       if (request.resume !== undefined) session.emit(this.#notice('info', resumed));
@@ -75,7 +82,7 @@ export class SessionRegistry {
     return session.session;
   }
 
-  get(id: string): LiveSession {
+  get(id: string): KnownSession {
     const session = this.#sessions.get(id);
     if (session) return session;
     throw new BeckonError('session_not_found', 'There is no such session. It may have been removed on another device.');
@@ -86,7 +93,7 @@ export class SessionRegistry {
   }
 
   /** The session, for something that may start its agent. */
-  wake(id: string): LiveSession {
+  wake(id: string): KnownSession {
     this.#refuseWhenClosing();
     return this.get(id);
   }
@@ -158,11 +165,12 @@ export class SessionRegistry {
     // The user's hooks report the agents of other drivers too.
     const known = this.#sessions.get(running.sessionId);
     const isOthers = (known?.info.driver ?? driver.name) !== driver.name;
-    if (this.#isClosing || isOthers || known?.isDiscarded) return false;
+    if (this.#isClosing || isOthers || known?.isRemoved) return false;
     const { sessionId: id, cwd, permissionMode, model } = running;
     const request = { cwd, permissionMode, driver: driver.name, ...(model !== undefined && { model }) };
-    const session = known ?? new LiveSession(this.#house, this.#newSession(id, cwd, request));
+    const session = known ?? new KnownSession(this.#house, this.#newSession(id, cwd, request));
     this.#add(session);
+    if (!known) session.announce();
     const joining = session.join(running).then(
       () => undefined,
       (error: unknown) => this.#house.log.warn({ error, sessionId: id }, 'could not join an agent'),
@@ -172,13 +180,13 @@ export class SessionRegistry {
     return true;
   }
 
-  #add(session: LiveSession): void {
+  #add(session: KnownSession): void {
     const { id } = session.info;
     this.#sessions.set(id, session);
     this.#undeleted.delete(id);
   }
 
-  async #remove(session: LiveSession, device?: string): Promise<void> {
+  async #remove(session: KnownSession, device?: string): Promise<void> {
     const { id } = session.info;
     await session.discard();
     if (this.#sessions.get(id) !== session) return;

@@ -1,0 +1,52 @@
+// Taking stock: what became of the calls of an agent that is gone, by what it has kept. None is lost, and none is made
+// twice.
+import type { Ask, ParkReason, SessionInfo } from '@beckon/protocol';
+import { wayOf } from '@beckon/protocol';
+import type { CallFate, CallFates } from '../../drivers/driver.ts';
+import type { House } from '../../sessions/house.ts';
+
+export async function takeStock(house: House, session: SessionInfo, reason: ParkReason): Promise<void> {
+  const fates = await fatesOf(house, session);
+  for (const ask of house.ledger.unfinished(session.id)) {
+    const fate = fates.get(ask.toolCallId) ?? 'lost';
+    if (ask.phase === 'handed') settleHanded(house, ask, { fate, reason });
+    else correct(house, ask, fate);
+  }
+}
+
+/** The agent had the answer: it acted on it, may have, or cannot have. */
+function settleHanded({ ledger }: House, ask: Ask, { fate, reason }: { fate: CallFate; reason: ParkReason }): void {
+  if (fate === 'finished') ledger.observe(ask.sessionId, ask.toolCallId, 'went_on');
+  // One that was told of its answer in a message would have had to ask before it acted.
+  else if (runsSomething(ask) && wayOf(ask) !== 'told') ledger.loseSightOf(ask.id);
+  else ledger.park(ask.id, { reason, isOrphaned: isOrphaned(ask, fate) });
+}
+
+/** It was parked before it was known whether its call can come back. */
+function correct({ ledger }: House, { id, parked, ...ask }: Ask, fate: CallFate): void {
+  const orphaned = isOrphaned(ask, fate);
+  if (parked && parked.isOrphaned !== orphaned) ledger.park(id, { reason: parked.reason, isOrphaned: orphaned });
+}
+
+/** A subagent is gone with all that it knew; only the main agent's conversation can be taken up again. */
+function isOrphaned({ agentId }: Pick<Ask, 'agentId'>, fate: CallFate): boolean {
+  return fate !== 'can_return' || agentId !== undefined;
+}
+
+/** What the agent did with such an answer cannot be known, and to do it again could be wrong. */
+function runsSomething({ kind, answer }: Ask): boolean {
+  return kind === 'approval' && answer?.type === 'approve';
+}
+
+async function fatesOf(
+  { ledger, drivers, log }: House,
+  { id: sessionId, cwd, driver }: SessionInfo,
+): Promise<CallFates> {
+  const toolCallIds = ledger.unfinished(sessionId).map(({ toolCallId }) => toolCallId);
+  try {
+    return (await drivers[driver]?.lookBack?.({ sessionId, cwd }, toolCallIds)) ?? new Map();
+  } catch (error) {
+    log.warn({ error, sessionId }, 'could not read what the agent has kept');
+    return new Map();
+  }
+}
