@@ -40,7 +40,8 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
       if (!pressed) tidy.press(ask, answer(ask));
     }
     const isWaiting = world.agents.some(({ isAlive, waits }) => isAlive && waits.size > 0);
-    if (agenda.isEmpty && round > 3 && !isWaiting && disk.asks().every(isOver)) break;
+    const isQueued = world.gateway?.rooms.sessions.list().some(({ queued }) => queued);
+    if (agenda.isEmpty && round > 3 && !isWaiting && !isQueued && disk.asks().every(isOver)) break;
     clock.pass(round < 10 ? 31_000 : 400_000);
     await settleDown();
     if (world.violation) return;

@@ -5,7 +5,6 @@ import { approvalDraft } from '../../../../tests/support/asks.ts';
 import type { ScriptedAgent } from '../../../../tests/support/scriptedDriver.ts';
 import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
-import type { TestGateway } from '../../../../tests/support/testGateway.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
 import { settle } from '../../../../tests/support/waitingHouse.ts';
 import type { Agent, AgentHost, AgentSpec } from '../drivers/driver.ts';
@@ -145,6 +144,21 @@ describe('whoever waits for room', () => {
     expect((await place.client.listAsks({ state: 'all' })).asks).toMatchObject([{ withdrawalReason: 'given_up' }]);
   });
 
+  test('for an answer that is taken back waits no longer', async () => {
+    await using place = await house(1);
+    const first = await place.waiting('one');
+    const worker = await place.begin();
+    await place.client.approveTool(first, { toolCallId: 'one' });
+    await settle();
+    const [ask] = (await place.client.listAsks({ state: 'all' })).asks;
+    await place.client.takeBackAnswer(ask!.id);
+    expect(await place.client.getSession(first)).toMatchObject({ state: 'dead', end: { reason: 'parked' } });
+    expect((await place.client.getSession(first)).queued).toBeUndefined();
+    place.driver.agent(worker).endTurn();
+    await settle();
+    expect(place.runningOf()).toEqual([worker]);
+  });
+
   test('can be removed, and leaves the line', async () => {
     await using place = await house(1);
     const first = await place.begin();
@@ -201,17 +215,22 @@ describe('whoever waits for room', () => {
   });
 });
 
-/** Agents that go on with what was approved and then rest; says how many ran at once. */
-class BusyDriver extends ScriptedDriver {
+/** Agents that do what they are told or were approved, and then rest. Says how many ran at once, and in which order. */
+class DiligentDriver extends ScriptedDriver {
   most = 0;
   readonly order: string[] = [];
+  /** Whether they do anything. */
+  isAtWork = false;
 
   override async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
-    const agent = await super.start(spec, host);
+    const started = await super.start(spec, host);
+    const agent = this.agent(spec.sessionId);
     this.most = Math.max(this.most, this.agents.filter(isRunning).length);
     this.order.push(spec.sessionId);
-    if (spec.returning) void this.#goOn(this.agent(spec.sessionId), spec.returning.toolCallId);
-    return agent;
+    if (!this.isAtWork) return started;
+    if (spec.returning) void this.#goOn(agent, spec.returning.toolCallId);
+    else agent.send = () => void setImmediate().then(() => agent.endTurn());
+    return started;
   }
 
   async #goOn(agent: ScriptedAgent, toolCallId: string): Promise<void> {
@@ -225,7 +244,7 @@ class BusyDriver extends ScriptedDriver {
 
 test('sixty answers after a restart are all delivered, never by more than four agents at once, and before messages', async () => {
   using folder = tempFolder();
-  const driver = new BusyDriver();
+  const driver = new DiligentDriver();
   const databasePath = folder.at('beckon.db');
   const before = await testGateway('memory', { databasePath, drivers: [driver], limits: { maxAgents: 100 } });
   const first = before.gateway.connect('a test');
@@ -239,44 +258,28 @@ test('sixty answers after a restart are all delivered, never by more than four a
   const [answered, messaged] = [ids.slice(0, 60), ids.slice(60)];
   await before.gateway.close();
 
-  Object.assign(driver, { most: 0 });
+  driver.isAtWork = true;
+  driver.most = 0;
   driver.agents.length = 0;
   driver.order.length = 0;
-  await using after: TestGateway = await testGateway('memory', {
+  await using after = await testGateway('memory', {
     databasePath,
     drivers: [driver],
     limits: { maxAgents: 4 },
   });
   const client = after.gateway.connect('a test');
-  const restingOnly = setEndTurns(driver, messaged);
   await Promise.all([
     ...messaged.slice(0, 1).map((id) => client.sendMessage(id, { content: 'hi' })),
     ...answered.map((id, index) => client.approveTool(id, { toolCallId: `call ${index}` })),
     ...messaged.slice(1).map((id) => client.sendMessage(id, { content: 'hi' })),
   ]);
-  await expect
-    .poll(async () => (await client.listAsks({ state: 'all', limit: 100 })).asks.map(({ state }) => state))
-    .toEqual(answered.map(() => 'settled'));
-  await expect.poll(() => driver.order.length).toBe(70);
+  const patience = { timeout: 20_000 };
+  await expect.poll(() => driver.order.length, patience).toBe(70);
+  const states = async () => (await client.listAsks({ state: 'all', limit: 100 })).asks.map(({ state }) => state);
+  await expect.poll(states, patience).toEqual(answered.map(() => 'settled'));
   expect(driver.most).toBeLessThanOrEqual(4);
   // Those that found room at once did not have to wait for anybody.
   const late = driver.order.slice(4).map((id) => (messaged.includes(id) ? 'message' : 'answer'));
   expect(late.lastIndexOf('answer')).toBeLessThan(late.indexOf('message'));
-  restingOnly();
   await before[Symbol.asyncDispose]();
 });
-
-/** Agents of these sessions end their turn as soon as they are sent something. */
-function setEndTurns(driver: BusyDriver, ids: readonly string[]): () => void {
-  let isOver = false;
-  const watch = async () => {
-    while (!isOver) {
-      for (const agent of driver.agents) {
-        if (isRunning(agent) && ids.includes(agent.spec.sessionId) && agent.sent.length > 0) agent.endTurn();
-      }
-      await setImmediate();
-    }
-  };
-  void watch();
-  return () => (isOver = true);
-}

@@ -11,6 +11,7 @@ import type {
 } from '@beckon/protocol';
 import { askEvent, BeckonError, promptParts, wayOf } from '@beckon/protocol';
 import { Idleness } from '../agents/idleness.ts';
+import type { ReturningSession } from '../asks/returning/returning.ts';
 import { Returning } from '../asks/returning/returning.ts';
 import type { Pane, RunningAgent } from '../drivers/driver.ts';
 import type { MessageQuery, StoredPage, StoredSession } from '../store/sqlite/sessionStore.ts';
@@ -35,7 +36,7 @@ export class KnownSession {
       changed: () => this.#attend(),
     });
     this.#returning = new Returning(house, this.#seenByReturning());
-    this.#runner = new LifeRunner(house, this.#record, this.#returning);
+    this.#runner = new LifeRunner(house, { record: this.#record, returning: this.#returning });
     this.#idleness = new Idleness({
       clock: house.clock,
       afterMs: house.limits.idleAfterMs,
@@ -199,10 +200,15 @@ export class KnownSession {
   askStepped(ask: Ask, step: 'opened' | 'changed'): void {
     this.#record.apply(askEvent(ask, step));
     this.#attend();
-    const isTakenBack = this.info.end?.reason === 'undelivered' && !this.#returning.hasAnswer;
-    if (isTakenBack) this.#record.change({ end: { reason: 'parked' } });
+    if (!this.#returning.hasAnswer) this.#answersGone();
     // Not in the middle of the step: several asks may take one together.
     queueMicrotask(() => this.#returning.check());
+  }
+
+  #answersGone(): void {
+    this.#runner.answersGone();
+    const isTakenBack = this.#runner.state === 'resting' && this.info.end?.reason === 'undelivered';
+    if (isTakenBack) this.#record.change({ end: { reason: 'parked' } });
   }
 
   /** What its agent does may have changed: the time for which it may rest begins anew, and it may be able to give way. */
@@ -211,18 +217,15 @@ export class KnownSession {
     this.#house.places.lookSoon();
   }
 
-  #seenByReturning(): ConstructorParameters<typeof Returning>[1] {
-    const isBetweenAgents = () => this.#runner.isBetweenAgents;
-    const info = () => this.info;
+  #seenByReturning(): ReturningSession {
     return {
-      get info() {
-        return info();
-      },
-      get isBetweenAgents() {
-        return isBetweenAgents();
-      },
+      info: () => this.info,
+      isBetweenAgents: () => this.#runner.isBetweenAgents,
       // What has failed before is tried again without a word, until it works.
-      agent: () => this.#runner.want(goOn, { isQuiet: this.info.end?.reason === 'undelivered' }).agent,
+      agent: () => {
+        const isQuiet = this.info.end?.reason === 'undelivered';
+        return this.#runner.want(goOn, { isForAnswers: true, isQuiet }).agent;
+      },
       say: (agent, { id, text }, shownId) =>
         this.#record.sayings.say(agent, { id, parts: [{ type: 'text', text }] }, shownId),
       turnLost: () => this.#record.endTurn('failed'),

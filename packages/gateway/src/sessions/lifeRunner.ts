@@ -27,7 +27,7 @@ export class LifeRunner implements Tenant {
   #own: OwnAgent | undefined;
   #whenSettled: (() => void)[] = [];
 
-  constructor(house: House, record: SessionRecord, returning: Returning) {
+  constructor(house: House, { record, returning }: { record: SessionRecord; returning: Returning }) {
     this.#house = house;
     this.#record = record;
     this.#returning = returning;
@@ -58,11 +58,18 @@ export class LifeRunner implements Tenant {
   }
 
   /** Makes sure that an agent runs, or is started as soon as there is room. */
-  want(launch: Launch, { isQuiet = false } = {}): Wanted {
+  want(launch: Launch, { isForAnswers = false, isQuiet = false } = {}): Wanted {
     if (!this.#wanted) this.#launch = launch;
     const wanted = (this.#wanted ??= new Wanted());
+    wanted.isForAnswers &&= isForAnswers;
     this.happen({ type: 'wanted', isQuiet });
     return wanted;
+  }
+
+  /** An answer was taken back or given up: where an agent waits for room for its sake alone, it need not start. */
+  answersGone(): void {
+    const isInVain = this.state === 'queued' && this.#wanted?.isForAnswers;
+    if (isInVain) this.happen({ type: 'unwanted', end: { reason: 'idle' } });
   }
 
   /** The agent that runs, or the one that is just being started where it comes to run. */
@@ -71,11 +78,9 @@ export class LifeRunner implements Tenant {
     return this.running?.agent;
   }
 
-  /** Resolves when no agent is being ended and no stock taken. */
+  /** Resolves when no agent is being ended or let go of, and no stock taken. */
   async settled(): Promise<void> {
-    if (this.isBetweenAgents || this.state === 'lettingGo') {
-      await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
-    }
+    if (!this.#isSettled) await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
   }
 
   /** One thing after the other: what is done about one may make the next happen. */
@@ -83,8 +88,11 @@ export class LifeRunner implements Tenant {
     this.#happenings.push(happening);
     if (this.#isHappening) return;
     this.#isHappening = true;
-    for (let next = this.#happenings.shift(); next; next = this.#happenings.shift()) this.#take(next);
-    this.#isHappening = false;
+    try {
+      for (let next = this.#happenings.shift(); next; next = this.#happenings.shift()) this.#take(next);
+    } finally {
+      this.#isHappening = false;
+    }
   }
 
   get standing(): Standing {
@@ -105,14 +113,17 @@ export class LifeRunner implements Tenant {
     if (is === 'waiting') this.happen({ type: 'suspend', reason: 'limit' });
   }
 
+  get #isSettled(): boolean {
+    return !this.isBetweenAgents && this.state !== 'lettingGo';
+  }
+
   #take(happening: Happening): void {
     const before = this.state;
     const { life, effects } = afterHappening(this.#life, happening);
     this.#life = life;
     if (before === 'running' && this.state !== 'running') this.#wanted = undefined;
     for (const effect of effects) this.#perform(effect);
-    if (this.isBetweenAgents || this.state === 'lettingGo') return;
-    for (const resolve of this.#whenSettled.splice(0)) resolve();
+    if (this.#isSettled) for (const resolve of this.#whenSettled.splice(0)) resolve();
   }
 
   #perform(effect: Effect): void {

@@ -4,6 +4,8 @@ import type { Agent } from '../drivers/driver.ts';
 import type { Refusal } from './life.ts';
 
 export class Wanted {
+  /** Nobody else waits for it than answers, which may be taken back. */
+  isForAnswers = true;
   /** Resolves once the agent can take messages. */
   readonly agent: Promise<Agent>;
   #come!: (agent: Agent) => void;

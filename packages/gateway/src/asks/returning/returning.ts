@@ -3,7 +3,7 @@
 // very call again, or is told the answer in a message; where that fails it is tried again, later and later. The agent is
 // seen to go on: the ask is over.
 import { randomUUID } from 'node:crypto';
-import type { Ask, AskId, ParkReason, SessionEventDraft, SessionInfo, ToolResult } from '@beckon/protocol';
+import type { Ask, AskId, ParkReason, SessionEventDraft, SessionId, SessionInfo, ToolResult } from '@beckon/protocol';
 import { wayOf } from '@beckon/protocol';
 import type { AgentRun } from '../../agents/agentRun.ts';
 import type { Agent, AgentSpec, Driver } from '../../drivers/driver.ts';
@@ -28,9 +28,9 @@ import { takeStock } from './stock.ts';
 
 /** The session, as far as this road touches it. */
 export interface ReturningSession {
-  readonly info: SessionInfo;
+  info(): SessionInfo;
   /** Whether an agent is being ended, or it is being looked up what the last one left. */
-  readonly isBetweenAgents: boolean;
+  isBetweenAgents(): boolean;
   /** Makes sure that an agent runs, and resolves once it can be told something. */
   agent(): Promise<Agent>;
   say(agent: Agent, message: { id: string; text: string }, shownId: AskId): Promise<void>;
@@ -73,17 +73,17 @@ export class Returning {
 
   /** Whether something waits without an agent. */
   get hasParked(): boolean {
-    return this.#house.ledger.unfinished(this.#session.info.id).some((ask) => wayOf(ask) !== 'direct');
+    return this.#house.ledger.unfinished(this.#sessionId).some((ask) => wayOf(ask) !== 'direct');
   }
 
   /** Whether a call waits to come back, and with it the turn that it belongs to. */
   get canReturn(): boolean {
-    return returningAsk(this.#house.ledger, this.#session.info.id) !== undefined;
+    return returningAsk(this.#house.ledger, this.#sessionId) !== undefined;
   }
 
   /** The agent is gone, or about to be: whatever it waited for waits on without it. */
   park(reason: ParkReason): void {
-    parkAll(this.#house.ledger, this.#session.info.id, reason);
+    parkAll(this.#house.ledger, this.#sessionId, reason);
   }
 
   /**
@@ -91,8 +91,8 @@ export class Returning {
    * of what it died, where it was given an answer that has to be brought to the next one.
    */
   async takeStock(reason: ParkReason, death: EarlyDeath | undefined): Promise<string | undefined> {
-    const asks = this.#house.ledger.unfinished(this.#session.info.id);
-    if (asks.length > 0) await takeStock(this.#house, this.#session.info, reason);
+    const asks = this.#house.ledger.unfinished(this.#sessionId);
+    if (asks.length > 0) await takeStock(this.#house, this.#session.info(), reason);
     if (this.#isGivingUp) this.#giveUpAtOnce();
     this.#isGivingUp = false;
     const wasHanded = asks.some(({ phase }) => phase === 'handed');
@@ -101,7 +101,7 @@ export class Returning {
 
   /** Brings what waits to an agent. To be called whenever an answer may have come, or an agent may have gone. */
   check(): void {
-    if (!this.#session.isBetweenAgents) this.#delivery.check();
+    if (!this.#session.isBetweenAgents()) this.#delivery.check();
   }
 
   /** The same, also where it has failed and is to be tried again later. Resolves when that is over, whatever came of it. */
@@ -135,24 +135,24 @@ export class Returning {
 
   /** An agent that ran already was joined. */
   joined(): void {
-    retellUnheard(this.#house.ledger, this.#session.info.id);
+    retellUnheard(this.#house.ledger, this.#sessionId);
   }
 
   /** What happens in the conversation shows what became of asks. */
   hear(event: SessionEventDraft): void {
     this.#hearing.hear(event);
     if (event.type === 'tool_result') this.observe(event.data);
-    if (event.type === 'done') settleAfterTurn(this.#house.ledger, this.#session.info.id);
+    if (event.type === 'done') settleAfterTurn(this.#house.ledger, this.#sessionId);
   }
 
   /** A result shows what became of its call. */
   observe({ toolCallId, result }: { toolCallId: string; result: ToolResult }): void {
-    this.#house.ledger.observe(this.#session.info.id, toolCallId, result.isError ? 'failed' : 'ran');
+    this.#house.ledger.observe(this.#sessionId, toolCallId, result.isError ? 'failed' : 'ran');
   }
 
   /** The agent has nothing more to do; `isAlone`: nor has any subagent of it. */
   cameToRest({ isAlone }: { isAlone: boolean }): void {
-    const { id } = this.#session.info;
+    const id = this.#sessionId;
     const { ledger } = this.#house;
     if (isAlone) settleSubagents(ledger, id);
     // It may have come to rest before it read what it was told.
@@ -164,13 +164,13 @@ export class Returning {
 
   /** Its person gives up whatever waits without an agent, and what is about to be found to. Throws where it cannot be written. */
   giveUp(): void {
-    giveUpParked(this.#house.ledger, this.#session.info.id);
+    giveUpParked(this.#house.ledger, this.#sessionId);
   }
 
   /** The same at once, as far as it can be written: so that no agent that is just being started gets an answer. */
   beginGivingUp(): void {
     this.#giveUpAtOnce();
-    this.#isGivingUp = this.#session.isBetweenAgents;
+    this.#isGivingUp = this.#session.isBetweenAgents();
   }
 
   /** Nothing is brought to anyone any more. */
@@ -178,13 +178,17 @@ export class Returning {
     this.#delivery.stop();
   }
 
+  get #sessionId(): SessionId {
+    return this.#session.info().id;
+  }
+
   get #undelivered(): Ask[] {
-    return undeliveredAsks(this.#house.ledger, this.#session.info.id);
+    return undeliveredAsks(this.#house.ledger, this.#sessionId);
   }
 
   async #bringAnswers(): Promise<void> {
     const agent = await this.#session.agent();
-    await retellAnswers(this.#house.ledger, this.#session.info.id, async (ask, text) => {
+    await retellAnswers(this.#house.ledger, this.#sessionId, async (ask, text) => {
       await this.#session.say(agent, { id: randomUUID(), text }, ask.id);
       this.#hearing.told();
     });
@@ -194,7 +198,7 @@ export class Returning {
   #lose(returning: ParkedAsk, run: AgentRun, error: unknown): void {
     if (!(error instanceof CallNotReturned)) throw error;
     const { ledger, log } = this.#house;
-    const { id: sessionId } = this.#session.info;
+    const sessionId = this.#sessionId;
     this.#deaths = { askId: returning.id, count: this.#deaths.askId === returning.id ? this.#deaths.count + 1 : 1 };
     if (error.mayYetReturn && this.#deaths.count < MOST_DEATHS) throw error;
     const ask = ledger.unfinished(sessionId).find(({ id }) => id === returning.id) ?? returning;
@@ -210,7 +214,7 @@ export class Returning {
       this.giveUp();
     } catch (error) {
       // It is tried again before whoever gives up is told that it is done.
-      this.#house.log.warn({ error, sessionId: this.#session.info.id }, 'could not give up');
+      this.#house.log.warn({ error, sessionId: this.#sessionId }, 'could not give up');
     }
   }
 }
