@@ -7,7 +7,7 @@ import { createMemoryAskStore } from '../../packages/gateway/src/store/memory/me
 import { FaultyStore } from './faultyStore.ts';
 
 /** A ledger, what it told, and what was in the store at the moment it told. */
-export function openLedger(store = createMemoryAskStore()) {
+export function openLedger({ store = createMemoryAskStore(), admit = admission() } = {}) {
   const disk = new FaultyStore(store);
   const told: { ask: Ask; step: string; stored: Ask | undefined }[] = [];
   const unwritten: unknown[] = [];
@@ -16,7 +16,7 @@ export function openLedger(store = createMemoryAskStore()) {
     new Ledger({
       store: disk.store,
       now: () => now++,
-      admit: admission(),
+      admit,
       listeners: [(ask, step) => told.push({ ask, step, stored: store.find(ask.id) })],
       onUnwritten: (error) => unwritten.push(error),
     });

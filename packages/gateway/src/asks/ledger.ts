@@ -277,7 +277,7 @@ export class Ledger {
   #follow(id: AskId, happening: Happening): void {
     const ask = this.#unfinished.get(id);
     const next = ask && afterStep(ask, happening, this.#options.now());
-    if (!next) return;
+    if (!next || next === ask) return;
     this.#record(next);
     this.#stepped(next);
   }

@@ -72,7 +72,11 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   delivered: {
     from: ['handed'],
     means: 'the agent has the answer',
-    take: ({ failedDelivery: _, ...ask }, __, at) => ({ ...ask, state: 'delivered', deliveredAt: at }),
+    take: (ask, _, at) => {
+      if (ask.state === 'delivered') return ask;
+      const { failedDelivery: __, ...rest } = ask;
+      return { ...rest, state: 'delivered', deliveredAt: at };
+    },
   },
   delivery_failed: {
     from: onHold,
@@ -142,7 +146,7 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
 };
 
-/** The ask after what has happened; undefined where that cannot happen to an ask in its phase. */
+/** The ask after what has happened; the same where that is nothing new, undefined where that cannot happen to an ask in its phase. */
 export function afterStep(ask: Ask, happening: Happening, at: number): Ask | undefined {
   // Each type of happening has a step of its own; the compiler cannot see that through the lookup.
   const { from, take } = steps[happening.type] as Step<Happening>;
