@@ -37,9 +37,9 @@ export class LifeRunner implements Tenant {
     return this.#life.name;
   }
 
-  /** Whether an agent is being ended, or it is being looked up what the last one left. */
+  /** Whether an agent is being ended or let go of, or it is being looked up what the last one left. */
   get isBetweenAgents(): boolean {
-    return this.state === 'ending' || this.state === 'takingStock';
+    return this.state === 'ending' || this.state === 'takingStock' || this.state === 'lettingGo';
   }
 
   /** Whether its session is removed, or about to be. */
@@ -80,7 +80,7 @@ export class LifeRunner implements Tenant {
 
   /** Resolves when no agent is being ended or let go of, and no stock taken. */
   async settled(): Promise<void> {
-    if (!this.#isSettled) await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
+    if (this.isBetweenAgents) await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
   }
 
   /** One thing after the other: what is done about one may make the next happen. */
@@ -113,17 +113,13 @@ export class LifeRunner implements Tenant {
     if (is === 'waiting') this.happen({ type: 'suspend', reason: 'limit' });
   }
 
-  get #isSettled(): boolean {
-    return !this.isBetweenAgents && this.state !== 'lettingGo';
-  }
-
   #take(happening: Happening): void {
     const before = this.state;
     const { life, effects } = afterHappening(this.#life, happening);
     this.#life = life;
     if (before === 'running' && this.state !== 'running') this.#wanted = undefined;
     for (const effect of effects) this.#perform(effect);
-    if (this.#isSettled) for (const resolve of this.#whenSettled.splice(0)) resolve();
+    if (!this.isBetweenAgents) for (const resolve of this.#whenSettled.splice(0)) resolve();
   }
 
   #perform(effect: Effect): void {
