@@ -5,10 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Ask, AskId, ParkReason, SessionEventDraft, SessionId, SessionInfo, ToolResult } from '@beckon/protocol';
 import { wayOf } from '@beckon/protocol';
-import type { AgentRun } from '../../agents/agentRun.ts';
 import type { Agent, AgentSpec, Driver } from '../../drivers/driver.ts';
 import { CallNotReturned } from '../../drivers/driver.ts';
-import type { House } from '../../sessions/house.ts';
+import type { Clock } from '../../clock.ts';
 import { Delivery } from './delivery.ts';
 import { Hearing } from './hearing.ts';
 import type { ParkedAsk } from './parking.ts';
@@ -24,7 +23,20 @@ import {
 } from './parking.ts';
 import { retellAnswers } from './retelling.ts';
 import { settleAfterTurn, settleSubagents, settleTold } from './settling.ts';
+import type { StockHouse } from './stock.ts';
 import { takeStock } from './stock.ts';
+
+/** What this road sees of the house. */
+export interface ReturningHouse extends StockHouse {
+  clock: Clock;
+}
+
+/** An agent that is about to run. */
+interface Run {
+  start(driver: Driver, spec: AgentSpec): Promise<Agent>;
+  /** It is not to run any more. */
+  readonly isOver: boolean;
+}
 
 /** The session, as far as this road touches it. */
 export interface ReturningSession {
@@ -44,7 +56,7 @@ export interface EarlyDeath {
 }
 
 export class Returning {
-  readonly #house: House;
+  readonly #house: ReturningHouse;
   readonly #session: ReturningSession;
   readonly #hearing = new Hearing();
   readonly #delivery: Delivery;
@@ -53,7 +65,7 @@ export class Returning {
   /** How many agents in a row have died of the call that they were to bring back. */
   #deaths: { askId?: AskId; count: number } = { count: 0 };
 
-  constructor(house: House, session: ReturningSession) {
+  constructor(house: ReturningHouse, session: ReturningSession) {
     this.#house = house;
     this.#session = session;
     this.#delivery = new Delivery({
@@ -116,7 +128,7 @@ export class Returning {
 
   /** Starts an agent, with the call that it is to ask for again where one waits; where that call is lost, without it. */
   async start(
-    run: AgentRun,
+    run: Run,
     driver: Driver,
     spec: Omit<AgentSpec, 'returning'>,
   ): Promise<{ agent: Agent; hasReturned: boolean }> {
@@ -195,7 +207,7 @@ export class Returning {
   }
 
   /** The call did not come back. Throws where the agent cannot go on without it, or another one may yet bring it. */
-  #lose(returning: ParkedAsk, run: AgentRun, error: unknown): void {
+  #lose(returning: ParkedAsk, run: Run, error: unknown): void {
     if (!(error instanceof CallNotReturned)) throw error;
     const { ledger, log } = this.#house;
     const sessionId = this.#sessionId;

@@ -1,11 +1,18 @@
 // Taking stock: what became of the calls of an agent that is gone, by what it has kept. None is lost, and none is made
 // twice.
-import type { Ask, ParkReason, SessionInfo } from '@beckon/protocol';
+import type { Ask, DriverName, ParkReason, SessionInfo } from '@beckon/protocol';
 import { wayOf } from '@beckon/protocol';
-import type { CallFate, CallFates } from '../../drivers/driver.ts';
-import type { House } from '../../sessions/house.ts';
+import type { CallFate, CallFates, Driver } from '../../drivers/driver.ts';
+import type { Logger } from '../../logger.ts';
+import type { Ledger } from '../ledger.ts';
 
-export async function takeStock(house: House, session: SessionInfo, reason: ParkReason): Promise<void> {
+export interface StockHouse {
+  ledger: Ledger;
+  drivers: Partial<Record<DriverName, Pick<Driver, 'lookBack'>>>;
+  log: Logger;
+}
+
+export async function takeStock(house: StockHouse, session: SessionInfo, reason: ParkReason): Promise<void> {
   const fates = await fatesOf(house, session);
   for (const ask of house.ledger.unfinished(session.id)) {
     const fate = fates.get(ask.toolCallId) ?? 'lost';
@@ -15,7 +22,11 @@ export async function takeStock(house: House, session: SessionInfo, reason: Park
 }
 
 /** The agent had the answer: it acted on it, may have, or cannot have. */
-function settleHanded({ ledger }: House, ask: Ask, { fate, reason }: { fate: CallFate; reason: ParkReason }): void {
+function settleHanded(
+  { ledger }: StockHouse,
+  ask: Ask,
+  { fate, reason }: { fate: CallFate; reason: ParkReason },
+): void {
   if (fate === 'finished') ledger.observe(ask.sessionId, ask.toolCallId, 'went_on');
   // One that was told of its answer in a message would have had to ask before it acted.
   else if (runsSomething(ask) && wayOf(ask) !== 'told') ledger.loseSightOf(ask.id);
@@ -23,7 +34,7 @@ function settleHanded({ ledger }: House, ask: Ask, { fate, reason }: { fate: Cal
 }
 
 /** It was parked before it was known whether its call can come back. */
-function correct({ ledger }: House, { id, parked, ...ask }: Ask, fate: CallFate): void {
+function correct({ ledger }: StockHouse, { id, parked, ...ask }: Ask, fate: CallFate): void {
   const orphaned = isOrphaned(ask, fate);
   if (parked && parked.isOrphaned !== orphaned) ledger.park(id, { reason: parked.reason, isOrphaned: orphaned });
 }
@@ -39,7 +50,7 @@ function runsSomething({ kind, answer }: Ask): boolean {
 }
 
 async function fatesOf(
-  { ledger, drivers, log }: House,
+  { ledger, drivers, log }: StockHouse,
   { id: sessionId, cwd, driver }: SessionInfo,
 ): Promise<CallFates> {
   const toolCallIds = ledger.unfinished(sessionId).map(({ toolCallId }) => toolCallId);
