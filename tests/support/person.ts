@@ -87,7 +87,7 @@ export class Person {
 
   /** The forms that wait for an answer; those about `what`, where it is given. */
   forms(what: string | RegExp = ''): Locator {
-    return this.page.getByRole('region', { name: /^Waiting for your response/ }).filter({ hasText: what });
+    return this.page.getByRole('region', { name: /^(Parked, w|W)aiting for your response/ }).filter({ hasText: what });
   }
 
   /** The cards of asks that are over. */
