@@ -4,9 +4,11 @@ import { BeckonError } from '@beckon/protocol';
 import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
+import { devicesContract } from './transportDevicesContract.ts';
 import { historyContract } from './transportHistoryContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
+import { separationContract } from './transportSeparationContract.ts';
 import type { OnStage, Stage } from './transportStage.ts';
 import { failure, onStage as stagedTest } from './transportStage.ts';
 
@@ -20,6 +22,8 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     historyContract(staged);
     parkingContract(staged);
     retriesContract(staged);
+    devicesContract(staged);
+    separationContract(staged);
   });
 }
 

@@ -1,6 +1,7 @@
 // A session: one conversation with an agent, run by a driver.
 import { z } from 'zod';
 import { Ask } from './ask/ask.ts';
+import { Device } from './device.ts';
 import { ClientKey, SessionId, Timestamp } from './ids.ts';
 import { Prompt, Usage } from './message.ts';
 import { PermissionMode } from './permission.ts';
@@ -45,7 +46,7 @@ export const SessionInfo = z.object({
   isIdle: z.boolean().optional(),
   createdAt: Timestamp,
   /** The device on which it was created; absent for one that its person started without Beckon. */
-  createdOn: z.string().optional(),
+  createdOn: Device.optional(),
   lastActivityAt: Timestamp,
   /** An agent is wanted, and there is no room for it: so many run at once, and all of them are at work. */
   queued: z.object({ agents: z.number().int().positive() }).optional(),

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type {
   Ask,
   CreateSession,
+  Device,
   MessagePage,
   NoticeLevel,
   PageQuery,
@@ -19,6 +20,7 @@ import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { KnownSession } from './knownSession.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
+import { settleInTurn, settleTogether } from '../settling.ts';
 import { titleFrom, untitled } from './title.ts';
 
 export class SessionRegistry {
@@ -26,7 +28,7 @@ export class SessionRegistry {
   readonly #sessions = new Map<string, KnownSession>();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
-  readonly #undeleted = new Map<string, string | undefined>();
+  readonly #undeleted = new Map<string, Device | undefined>();
   #isClosing = false;
 
   constructor(house: House) {
@@ -40,8 +42,8 @@ export class SessionRegistry {
     for (const { queued: _, ...info } of infos) {
       this.#sessions.set(info.id, new KnownSession(this.#house, { ...info, state: 'dead' }));
     }
-    await Promise.all(
-      Object.values(drivers).map(async (driver) => {
+    await settleTogether(
+      Object.values(drivers).map((driver) => async () => {
         await driver.endLeftovers?.();
         await driver.watch?.((running) => this.#join(driver, running));
       }),
@@ -59,7 +61,7 @@ export class SessionRegistry {
 
   async create(
     request: Omit<CreateSession, 'clientKey'>,
-    { device, newId = randomUUID() }: { device: string; newId?: string },
+    { device, newId = randomUUID() }: { device: Device; newId?: string },
   ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
@@ -108,7 +110,7 @@ export class SessionRegistry {
     return [...this.#sessions.values()].map(({ session }) => session);
   }
 
-  async remove(id: string, device?: string): Promise<void> {
+  async remove(id: string, device?: Device): Promise<void> {
     const session = this.get(id);
     // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
     session.write();
@@ -160,9 +162,21 @@ export class SessionRegistry {
 
   /** Ends every agent; the sessions are there again with the next start. */
   async close(): Promise<void> {
+    await this.#close([...this.#sessions.values()]);
+  }
+
+  /** After a restore that failed: lets go of the agents that were joined, and decides nothing about the others. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#joining);
+    await this.#close([...this.#sessions.values()].filter(({ info }) => info.state !== 'dead'));
+  }
+
+  async #close(sessions: KnownSession[]): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
-    await Promise.all(Object.values(this.#house.drivers).map(async (driver) => driver.close?.()));
+    await settleInTurn([
+      () => settleTogether(sessions.map((session) => () => session.leave())),
+      () => settleTogether(Object.values(this.#house.drivers).map((driver) => () => driver.close?.())),
+    ]);
   }
 
   /** An agent that runs without us having started it becomes a session, or brings its session back. */
@@ -191,7 +205,7 @@ export class SessionRegistry {
     this.#undeleted.delete(id);
   }
 
-  async #remove(session: KnownSession, device?: string): Promise<void> {
+  async #remove(session: KnownSession, device?: Device): Promise<void> {
     const { id } = session.info;
     await session.discard();
     if (this.#sessions.get(id) !== session) return;

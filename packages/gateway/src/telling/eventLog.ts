@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   AskEvent,
   AskId,
+  Device,
   EventPosition,
   GatewayEvent,
   Session,
@@ -26,7 +27,7 @@ export interface EventLogOptions extends EventTail {
   /** What is wrong with the gateway as a whole, where something is. */
   trouble?(): Trouble | undefined;
   /** These asks are on their way to a client on that device. */
-  onShown?(askIds: readonly AskId[], device: string): void;
+  onShown?(askIds: readonly AskId[], device: Device): void;
 }
 
 /** An event and its JSON text, which is made once for all clients. */
@@ -80,9 +81,9 @@ export class EventLog {
 
   /**
    * A place in the log from which to read on: after `position` where that is still known, else from a snapshot. `device`
-   * says in words where the reader is, if it is a person's.
+   * says where the reader is, if it is a person's.
    */
-  cursor(position?: EventPosition, device?: string): Cursor {
+  cursor(position?: EventPosition, device?: Device): Cursor {
     const isKnown = position?.epoch === this.epoch && position.seq <= this.seq && position.seq + 1 >= this.#firstSeq;
     let nextSeq = isKnown ? position.seq + 1 : undefined;
     let isResuming = position !== undefined;
@@ -108,7 +109,7 @@ export class EventLog {
   }
 
   /** A cursor that can be waited on. */
-  subscribe(position?: EventPosition, device?: string): Subscription {
+  subscribe(position?: EventPosition, device?: Device): Subscription {
     const cursor = this.cursor(position, device);
     let isClosed = false;
     let wake: (() => void) | undefined;

@@ -1,12 +1,12 @@
 // Notes which devices an ask was sent to. Nobody waits for that: it is written down a little later, and not too much at once.
-import type { AskId } from '@beckon/protocol';
+import type { AskId, Device } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../asks/ledger.ts';
 
 export class ShownReceipts {
   readonly #clock: Clock;
   readonly #ledger: Pick<Ledger, 'reached'>;
-  readonly #waiting: { askId: AskId; device: string }[] = [];
+  readonly #waiting: { askId: AskId; device: Device }[] = [];
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock, ledger: Pick<Ledger, 'reached'>) {
@@ -14,7 +14,7 @@ export class ShownReceipts {
     this.#ledger = ledger;
   }
 
-  add(askIds: readonly AskId[], device: string): void {
+  add(askIds: readonly AskId[], device: Device): void {
     for (const askId of askIds) this.#waiting.push({ askId, device });
     this.#schedule();
   }

@@ -1,6 +1,7 @@
 // The event log as server-sent events, for all clients together. What is due to many is encoded once, and written to each
 // connection that has room for it; one that has none holds a single batch, delays nobody, and is cut off in the end.
 import type { ServerResponse } from 'node:http';
+import type { Device } from '@beckon/protocol';
 import { formatPosition, parsePosition } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { Cursor, EventLog, LoggedEvent } from '../../telling/eventLog.ts';
@@ -38,7 +39,7 @@ export class EventStreams {
   }
 
   /** Takes over a response whose head has been written. */
-  add(response: ServerResponse, lastEventId: string | undefined, device: string): void {
+  add(response: ServerResponse, lastEventId: string | undefined, device: Device): void {
     const position = lastEventId ? (parsePosition(lastEventId) ?? nowhere) : undefined;
     const client: Client = { response, cursor: this.#events.cursor(position, device), missedSigns: 0 };
     this.#clients.add(client);
