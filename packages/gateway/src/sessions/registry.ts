@@ -1,8 +1,5 @@
 // All sessions of this gateway, by id.
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type {
   Ask,
@@ -21,6 +18,7 @@ import type { House } from './house.ts';
 import { KnownSession } from './knownSession.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
+import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
 
 export class SessionRegistry {
@@ -249,15 +247,3 @@ export class SessionRegistry {
 }
 
 const resumed = 'The agent remembers the conversation up to here; Beckon shows what comes after.';
-
-/** An existing folder, as an absolute path. */
-async function readFolder(text: string): Promise<string> {
-  const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : text;
-  if (!isAbsolute(path) || path.includes('\0')) {
-    throw new BeckonError('folder_not_found', 'Give the folder as an absolute path, or one that starts with ~/.');
-  }
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new BeckonError('folder_not_found', `There is no folder ${path} on the gateway's machine.`);
-  if (!found.isDirectory()) throw new BeckonError('folder_not_found', `${path} is a file, not a folder.`);
-  return normalize(path);
-}
