@@ -1,5 +1,7 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
+import { benchBurst } from './burst.ts';
+import { benchConnect } from './connect.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import type { Ratio } from './measure.ts';
@@ -7,10 +9,14 @@ import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTurn } from './turn.ts';
+import { benchWholeWay } from './wholeWay.ts';
 
 const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
   turn: benchTurn,
+  'whole-way': benchWholeWay,
+  burst: benchBurst,
+  connect: benchConnect,
   fanout: benchFanout,
   parked: benchParked,
   page: benchPage,

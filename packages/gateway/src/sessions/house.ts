@@ -7,7 +7,7 @@ import type { History } from '../log/history.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { Logger } from '../logger.ts';
 import type { EventLog } from '../telling/eventLog.ts';
-import type { SessionStore } from '../store/sqlite/sessionStore.ts';
+import type { SessionStore } from '../store/sessionStore.ts';
 
 export interface House {
   clock: Clock;
@@ -16,7 +16,7 @@ export interface House {
   store: SessionStore;
   history: History;
   ledger: Ledger;
-  drivers: Partial<Record<DriverName, Driver>>;
+  drivers: Readonly<Record<DriverName, Driver>>;
   limits: Limits;
   places: Places;
 }

@@ -14,7 +14,7 @@ import { Idleness } from '../agents/idleness.ts';
 import type { ReturningSession } from '../asks/returning/returning.ts';
 import { Returning } from '../asks/returning/returning.ts';
 import type { Pane, RunningAgent } from '../drivers/driver.ts';
-import type { MessageQuery, StoredPage, StoredSession } from '../store/sqlite/sessionStore.ts';
+import type { MessageQuery, StoredPage, StoredSession } from '../store/sessionStore.ts';
 import type { House } from './house.ts';
 import { LifeRunner } from './lifeRunner.ts';
 import type { Launch } from './ownAgent.ts';

@@ -2,7 +2,7 @@
 import type { Message, SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
 import { addUsage } from '@beckon/protocol';
 import type { AgentEvent } from '../drivers/driver.ts';
-import type { MessageQuery, StoredPage, StoredSession } from '../store/sqlite/sessionStore.ts';
+import type { MessageQuery, StoredPage, StoredSession } from '../store/sessionStore.ts';
 import { ConversationRecord } from './conversation/conversationRecord.ts';
 import { unknownMessages } from './conversation/recalled.ts';
 import { Sayings } from './conversation/sayings.ts';

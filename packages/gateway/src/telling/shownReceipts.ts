@@ -1,4 +1,5 @@
-// Notes which devices an ask was sent to. Nobody waits for that: it is written down a little later, and not too much at once.
+// Notes which devices an ask was sent to. Nobody waits for that: it is written down a little later, not too much at once,
+// and once however often a device comes and goes meanwhile.
 import type { AskId, Device } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../asks/ledger.ts';
@@ -6,7 +7,7 @@ import type { Ledger } from '../asks/ledger.ts';
 export class ShownReceipts {
   readonly #clock: Clock;
   readonly #ledger: Pick<Ledger, 'reached'>;
-  readonly #waiting: { askId: AskId; device: Device }[] = [];
+  readonly #waiting = new Map<string, { askId: AskId; device: Device }>();
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock, ledger: Pick<Ledger, 'reached'>) {
@@ -15,20 +16,26 @@ export class ShownReceipts {
   }
 
   add(askIds: readonly AskId[], device: Device): void {
-    for (const askId of askIds) this.#waiting.push({ askId, device });
+    for (const askId of askIds) {
+      if (this.#waiting.size >= MOST_WAITING) break;
+      this.#waiting.set(`${askId} ${device.id}`, { askId, device });
+    }
     this.#schedule();
   }
 
   close(): void {
     this.#cancel?.();
-    this.#waiting.length = 0;
+    this.#waiting.clear();
   }
 
   #schedule(): void {
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.size === 0) return;
     this.#cancel ??= this.#clock.after(DELAY_MS, () => {
       this.#cancel = undefined;
-      for (const { askId, device } of this.#waiting.splice(0, AT_ONCE)) this.#ledger.reached(askId, 'shown', device);
+      for (const [key, { askId, device }] of [...this.#waiting].slice(0, AT_ONCE)) {
+        this.#waiting.delete(key);
+        this.#ledger.reached(askId, 'shown', device);
+      }
       this.#schedule();
     });
   }
@@ -36,3 +43,5 @@ export class ShownReceipts {
 
 const DELAY_MS = 200;
 const AT_ONCE = 100;
+/** More than people have devices and asks; a hostile client must not fill the memory with names. */
+const MOST_WAITING = 10_000;

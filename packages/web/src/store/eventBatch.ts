@@ -1,9 +1,18 @@
-// Streams of small deltas would make the page render hundreds of times a second. They are gathered for a moment;
-// everything else, and whatever was gathered before it, is passed on at once and in order.
+// What an agent writes would make the page render hundreds of times a second. It is gathered for a moment; everything else,
+// and whatever was gathered before it, is passed on at once and in order.
 import type { GatewayEvent } from '@beckon/protocol';
 
 const gatherMs = 40;
-const deltaTypes = new Set<GatewayEvent['type']>(['text_delta', 'thinking_delta', 'tool_call_delta']);
+/** Nobody acts on these, and the ends among them often come just before an ask, which must not wait until they are drawn. */
+const patientTypes = new Set<GatewayEvent['type']>([
+  'message_start',
+  'text_delta',
+  'thinking_delta',
+  'tool_call_start',
+  'tool_call_delta',
+  'tool_call_end',
+  'tool_result',
+]);
 
 export interface EventBatch {
   add(event: GatewayEvent): void;
@@ -25,7 +34,7 @@ export function createEventBatch(apply: (events: GatewayEvent[]) => void): Event
   return {
     add(event) {
       gathered.push(event);
-      if (deltaTypes.has(event.type)) timer ??= setTimeout(flush, gatherMs);
+      if (patientTypes.has(event.type)) timer ??= setTimeout(flush, gatherMs);
       else flush();
     },
     close: flush,

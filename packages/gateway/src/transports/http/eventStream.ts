@@ -30,11 +30,11 @@ export class EventStreams {
   constructor(events: EventLog, clock: Clock) {
     this.#events = events;
     this.#clock = clock;
-    // Events that come in one go are told in one go.
+    // Events that come in one go are told in one go: what an agent writes in a burst is read message by message.
     this.#stopListening = events.onAppend(() => {
       if (this.#isTellingDue) return;
       this.#isTellingDue = true;
-      queueMicrotask(() => this.#tellAll());
+      setImmediate(() => this.#tellAll());
     });
   }
 
