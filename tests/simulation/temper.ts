@@ -63,6 +63,7 @@ export function makeTemper(random: Random): Temper {
       // Often fewer than there are sessions.
       maxAgents: 1 + random.below(3),
       idleAfterMs: 1_800_000,
+      heldMessages: 1 + random.below(20),
     },
     tailEvents: 10 + random.below(60),
     weights: {

@@ -14,7 +14,7 @@ import { Idleness } from '../agents/idleness.ts';
 import type { ReturningSession } from '../asks/returning/returning.ts';
 import { Returning } from '../asks/returning/returning.ts';
 import type { Pane, RunningAgent } from '../drivers/driver.ts';
-import type { MessageQuery, StoredPage, StoredSession } from '../store/sessionStore.ts';
+import type { StoredSession } from '../store/sessionStore.ts';
 import type { House } from './house.ts';
 import { LifeRunner } from './lifeRunner.ts';
 import type { Launch } from './ownAgent.ts';
@@ -53,14 +53,19 @@ export class KnownSession {
     return withAsks(this.info, this.#house.ledger.openAsks(this.info.id));
   }
 
+  /** What was said in it. */
+  get record(): SessionRecord['conversation'] {
+    return this.#record.conversation;
+  }
+
   /** Whether it is removed, or about to be. */
   get isRemoved(): boolean {
     return this.#runner.isRemoved;
   }
 
   /** Makes sure that an agent runs, or will once there is room; resolves as soon as either is so. */
-  async start(conversation: 'new' | 'kept', claudeArguments: readonly string[] = []): Promise<void> {
-    await this.#runner.want({ conversation, claudeArguments }).soon;
+  async start(conversation: 'new' | 'kept'): Promise<void> {
+    await this.#runner.want({ conversation }).soon;
   }
 
   /** Takes up an agent that runs already. */
@@ -80,7 +85,7 @@ export class KnownSession {
   async send(content: Prompt, id: string = randomUUID()): Promise<void> {
     const saying = { id, parts: promptParts(content) };
     // Before the first message the agent has kept nothing that it could go on from.
-    const launch: Launch = this.#record.isEmpty ? { conversation: 'new', claudeArguments: [] } : goOn;
+    const launch: Launch = this.#record.conversation.isEmpty ? { conversation: 'new' } : goOn;
     const wanted = this.#runner.want(launch);
     let agent = await wanted.soon;
     // It may have got its room since it was in line.
@@ -91,7 +96,7 @@ export class KnownSession {
   }
 
   hasMessage(id: string): boolean {
-    return this.#record.find(id) !== undefined;
+    return this.#record.conversation.find(id) !== undefined;
   }
 
   /** Stops the turn, or a start that has not begun; what waits without an agent is given up. */
@@ -183,10 +188,6 @@ export class KnownSession {
     this.#record.save();
   }
 
-  messages(query: MessageQuery): StoredPage {
-    return this.#record.page(query);
-  }
-
   /** Tells every client of a session that they do not know yet. */
   announce(): void {
     this.#record.change({});
@@ -247,4 +248,4 @@ export class KnownSession {
 }
 
 /** Where an agent may have died before it kept anything, it begins anew. */
-const goOn: Launch = { conversation: 'kept-or-new', claudeArguments: [] };
+const goOn: Launch = { conversation: 'kept-or-new' };

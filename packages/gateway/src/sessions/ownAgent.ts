@@ -8,7 +8,7 @@ import type { End } from './life.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** What an agent is started with; or one that runs already, and is joined. */
-export type Launch = Pick<AgentSpec, 'conversation' | 'claudeArguments'> | RunningAgent;
+export type Launch = Pick<AgentSpec, 'conversation'> | RunningAgent;
 
 export interface OwnAgentOptions {
   record: SessionRecord;
@@ -39,10 +39,7 @@ export class OwnAgent {
     const run = new AgentRun(house, record.info.id, {
       save: () => record.saveInfo(),
       emit: (event) => record.emit(event),
-      history: (events) => {
-        record.recall(events);
-        for (const event of events) if (event.type === 'tool_result') returning.observe(event.data);
-      },
+      ...record.recalling(),
       update: (change) => {
         record.change(change);
         if (change.state === 'user_turn') returning.cameToRest(run);
@@ -79,17 +76,18 @@ export class OwnAgent {
     started(this.#agent);
   }
 
-  async #launched(launch: Launch = { conversation: 'kept-or-new', claudeArguments: [] }): Promise<Agent> {
+  async #launched(launch: Launch = { conversation: 'kept-or-new' }): Promise<Agent> {
     const { record, returning } = this.#options;
     if ('join' in launch) {
       const agent = await this.run.join(launch);
       returning.joined();
       return agent;
     }
+    const { claudeArguments } = record;
     const { id: sessionId, conversationId, cwd, permissionMode, model, driver: name } = record.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    const spec = { sessionId, conversationId, cwd, permissionMode, model, ...launch };
+    const spec = { sessionId, conversationId, cwd, permissionMode, model, claudeArguments, ...launch };
     const { agent, hasReturned } = await returning.start(this.run, driver, spec);
     if (hasReturned) record.change({ state: 'assistant_turn' });
     await record.sayings.sayUnread(agent);

@@ -1,10 +1,11 @@
 // What is known of a session and has been said in it. Whatever changes here is kept, and told to every client.
-import type { Message, SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
+import type { SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
 import { addUsage } from '@beckon/protocol';
 import type { AgentEvent } from '../drivers/driver.ts';
-import type { MessageQuery, StoredPage, StoredSession } from '../store/sessionStore.ts';
+import type { StoredSession } from '../store/sessionStore.ts';
 import { ConversationRecord } from './conversation/conversationRecord.ts';
-import { unknownMessages } from './conversation/recalled.ts';
+import { earlierMessages } from './conversation/earlierMessages.ts';
+import { recalling } from './conversation/recalled.ts';
 import { Sayings } from './conversation/sayings.ts';
 import type { House } from './house.ts';
 import type { InfoChange } from './keptInfo.ts';
@@ -33,7 +34,11 @@ export class SessionRecord {
     this.#house = house;
     this.#listener = listener;
     this.#kept = new KeptInfo(house, info);
-    this.#conversation = new ConversationRecord({ sessionId: info.id, ...house });
+    this.#conversation = new ConversationRecord({
+      sessionId: info.id,
+      ...house,
+      past: earlierMessages(house, this.#kept),
+    });
     this.#turn = new Turn(house.clock);
     this.sayings = new Sayings({
       house,
@@ -48,9 +53,13 @@ export class SessionRecord {
     return this.#kept.current;
   }
 
-  /** Whether nothing has been said yet. */
-  get isEmpty(): boolean {
-    return this.#conversation.isEmpty;
+  /** Its person's own arguments for the agent's program. */
+  get claudeArguments(): readonly string[] {
+    return this.#kept.private.claudeArguments ?? [];
+  }
+
+  get conversation(): Pick<ConversationRecord, 'isEmpty' | 'earlier' | 'page' | 'find'> {
+    return this.#conversation;
   }
 
   change(change: InfoChange, sent = this.#kept.sent): void {
@@ -91,11 +100,10 @@ export class SessionRecord {
     if (!this.#isForgotten) this.#conversation.apply(told);
   }
 
-  /** Tells what clients have not been told yet of a conversation that went on without us. */
-  recall(events: AgentEvent[]): void {
-    for (const message of unknownMessages(this.#house.store, this.info.id, events)) {
-      this.emit({ type: 'message', data: { message } });
-    }
+  /** How an agent tells what happened before it was joined. */
+  recalling(): ReturnType<typeof recalling> {
+    const emit = (event: AgentEvent) => this.emit(event);
+    return recalling({ house: this.#house, record: this.#conversation, kept: this.#kept, emit });
   }
 
   /** A turn was under way since then. */
@@ -106,14 +114,6 @@ export class SessionRecord {
   /** A turn that ended without its agent having said so. */
   endTurn(outcome: TurnOutcome, why?: string): void {
     for (const event of this.#turn.breakOff(outcome, why)) this.emit(event);
-  }
-
-  page(query: MessageQuery): StoredPage {
-    return this.#conversation.page(query);
-  }
-
-  find(messageId: string): Message | undefined {
-    return this.#conversation.find(messageId);
   }
 
   /** Keeps the session itself. Throws where it cannot be written. */

@@ -3,7 +3,7 @@
 // very call again, or is told the answer in a message; where that fails it is tried again, later and later. The agent is
 // seen to go on: the ask is over.
 import { randomUUID } from 'node:crypto';
-import type { Ask, AskId, ParkReason, SessionEventDraft, SessionId, SessionInfo, ToolResult } from '@beckon/protocol';
+import type { Ask, AskId, ParkReason, SessionEventDraft, SessionId, SessionInfo } from '@beckon/protocol';
 import { wayOf } from '@beckon/protocol';
 import type { Agent, AgentSpec, Driver } from '../../drivers/driver.ts';
 import { CallNotReturned } from '../../drivers/driver.ts';
@@ -22,7 +22,7 @@ import {
   undeliveredAsks,
 } from './parking.ts';
 import { retellAnswers } from './retelling.ts';
-import { settleAfterTurn, settleSubagents, settleTold } from './settling.ts';
+import { observeResult, settleAfterTurn, settleSubagents, settleTold } from './settling.ts';
 import type { StockHouse } from './stock.ts';
 import { takeStock } from './stock.ts';
 
@@ -153,13 +153,9 @@ export class Returning {
   /** What happens in the conversation shows what became of asks. */
   hear(event: SessionEventDraft): void {
     this.#hearing.hear(event);
-    if (event.type === 'tool_result') this.observe(event.data);
-    if (event.type === 'done') settleAfterTurn(this.#house.ledger, this.#sessionId);
-  }
-
-  /** A result shows what became of its call. */
-  observe({ toolCallId, result }: { toolCallId: string; result: ToolResult }): void {
-    this.#house.ledger.observe(this.#sessionId, toolCallId, result.isError ? 'failed' : 'ran');
+    const { ledger } = this.#house;
+    if (event.type === 'tool_result') observeResult(ledger, this.#sessionId, event.data);
+    if (event.type === 'done') settleAfterTurn(ledger, this.#sessionId);
   }
 
   /** The agent has nothing more to do; `isAlone`: nor has any subagent of it. */

@@ -1,8 +1,18 @@
-// What shows, without a result of the call itself, that an agent has gone on from an ask.
-import type { Ask, SessionId } from '@beckon/protocol';
+// What shows that an agent has gone on from an ask: the result of its call, or, without one, what it did since.
+import type { Ask, SessionId, ToolResult } from '@beckon/protocol';
 import { wayOf } from '@beckon/protocol';
 import type { Ledger } from '../ledger.ts';
 import { toldAsks } from './parking.ts';
+
+/** A result shows what became of its call. */
+export function observeResult(ledger: Ledger, id: SessionId, { toolCallId, result }: ResultOfCall): void {
+  ledger.observe(id, toolCallId, result.isError ? 'failed' : 'ran');
+}
+
+interface ResultOfCall {
+  toolCallId: string;
+  result: ToolResult;
+}
 
 /**
  * The end of a turn shows that the agent moved on. A denied call that interrupts its turn gets no result of its own, nor
