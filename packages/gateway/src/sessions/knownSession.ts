@@ -173,19 +173,15 @@ export class KnownSession {
     await this.#runner.settled();
   }
 
-  /** Throws where it cannot be written. */
+  /** Throws where the session itself cannot be written; of what was said in it, the rest is tried again later. */
   save(): void {
     this.#record.saveInfo();
+    this.#record.save();
   }
 
-  /** The same, also where nothing has changed. */
+  /** Writes the session itself, also where nothing has changed. Throws where it cannot. */
   write(): void {
     this.#record.writeInfo();
-  }
-
-  /** As far as it can be written; the rest is tried again with the next change. */
-  saveConversation(): void {
-    this.#record.save();
   }
 
   /** Tells every client of a session that they do not know yet. */

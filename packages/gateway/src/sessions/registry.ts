@@ -159,10 +159,7 @@ export class SessionRegistry {
 
   /** Writes what could not be written while the store was in trouble. */
   saveAll(): void {
-    for (const session of this.#sessions.values()) {
-      session.save();
-      session.saveConversation();
-    }
+    for (const session of this.#sessions.values()) session.save();
     for (const [id, device] of this.#undeleted) this.#house.store.deleteSession(id, device);
     this.#undeleted.clear();
   }
