@@ -43,7 +43,9 @@ export function temporaryFolder(): { path: string } & Disposable {
 export async function serveGateway(stateDir: string, driver: Driver) {
   mkdirSync(stateDir, { recursive: true });
   const about = { version: '0', defaultCwd: stateDir };
-  const gateway = await openGateway({ drivers: [driver], about, databasePath: join(stateDir, 'beckon.db') });
+  const databasePath = join(stateDir, 'beckon.db');
+  // A thousand agents that only exist here are to wait at once.
+  const gateway = await openGateway({ drivers: [driver], about, databasePath, limits: { maxAgents: 10_000 } });
   const server = await serveOnLoopback(gateway, { webRoot: stateDir });
   return {
     url: server.url,

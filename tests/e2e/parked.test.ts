@@ -1,4 +1,6 @@
 // An ask whose agent is gone is still before its person, and its answer brings the agent back.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { expect, it } from 'vitest';
 import type { Person } from '../support/person.ts';
@@ -115,4 +117,26 @@ it('giving a parked ask up withdraws it, and the next message brings the agent b
   await ada.send(scriptedPrompt([{ blocks: [say('Here again.')] }]));
   await ada.agentSaying('Here again.').waitFor();
   expect(project.has('runs.txt')).toBe(false);
+});
+
+it('a session for which there is no room says so, and starts once the agent at work has rested', async () => {
+  await scene.beckon.stop();
+  await scene.beckon.restart('--max-agents', '1');
+  const ada = await scene.person();
+  const atWork = scene.project();
+  const untilTold = scriptedPrompt([
+    { blocks: [call('Bash', { command: 'touch begun; until [ -e told ]; do sleep 0.1; done' })] },
+    { blocks: [say('Done.')] },
+  ]);
+  await ada.startSession({ folder: atWork.path, prompt: untilTold });
+  await ada.approve();
+  await expect.poll(() => atWork.has('begun')).toBe(true);
+
+  const project = scene.project();
+  await ada.startSession({ folder: project.path, prompt: runOnce });
+  await ada.seesState('Waiting for room: 1 of 1 agent is at work');
+  await ada.page.getByText('Not read yet. The agent gets it when it starts.').waitFor();
+  writeFileSync(join(atWork.path, 'told'), '');
+  await ada.approve(ada.forms(command));
+  await seesItDone(ada, project);
 });

@@ -277,3 +277,34 @@ test('[G6] one that has a command running in the background is not parked', asyn
   await watcher.until(() => watcher.count('done') === 1);
   expect(existsSync(inWorkspace('later.txt'))).toBe(true);
 });
+
+test('with room for one agent, two sessions that wait for their person take turns, and each call runs once', async () => {
+  await using gateway = await open({ maxAgents: 1 });
+  const transport = gateway.connect('this test');
+  using watcher = new Watcher(transport);
+  const begin = (name: string) =>
+    transport.createSession({
+      cwd: folder.at('work'),
+      prompt: scriptedPrompt([
+        { blocks: [call('Bash', { command: `echo once >> ${name}.txt` })] },
+        { blocks: [say('Ok.')] },
+      ]),
+    });
+  const first = await begin('first');
+  const firstAsk = await watcher.nextAsk();
+  const second = await begin('second');
+  const secondAsk = await watcher.nextAsk(firstAsk);
+  const areRunning = () => [first, second].filter(({ id }) => agentPids(id).length > 0).map(({ id }) => id);
+  expect(areRunning()).toEqual([second.id]);
+
+  const approve = async ({ sessionId, toolCallId }: Ask, name: string) => {
+    await transport.approveTool(sessionId, { toolCallId });
+    await watcher.until((view) => view.sessions[sessionId]?.state === 'user_turn');
+    expect(readFileSync(inWorkspace(`${name}.txt`), 'utf8')).toBe('once\n');
+    expect(areRunning()).toEqual([sessionId]);
+  };
+  await approve(firstAsk, 'first');
+  expect(openAsks(watcher.view)).toMatchObject([{ id: secondAsk.id, phase: 'parked' }]);
+  await approve(secondAsk, 'second');
+  expect(await transport.listAsks()).toEqual({ asks: [] });
+});

@@ -40,7 +40,8 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
       if (!pressed) tidy.press(ask, answer(ask));
     }
     const isWaiting = world.agents.some(({ isAlive, waits }) => isAlive && waits.size > 0);
-    if (agenda.isEmpty && round > 3 && !isWaiting && disk.asks().every(isOver)) break;
+    const isQueued = world.gateway?.rooms.sessions.list().some(({ queued }) => queued);
+    if (agenda.isEmpty && round > 3 && !isWaiting && !isQueued && disk.asks().every(isOver)) break;
     clock.pass(round < 10 ? 31_000 : 400_000);
     await settleDown();
     if (world.violation) return;
@@ -48,6 +49,7 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
   checkViews(world, world.clients);
   checkConversations(world);
   checkEverythingIsOver(world);
+  checkNobodyWaitsForRoom(world);
   checkEveryAnswerTookEffect(world);
 }
 
@@ -58,6 +60,13 @@ function checkEverythingIsOver(world: World): void {
   }
   for (const { waits, isAlive } of world.agents) {
     if (isAlive && waits.size > 0) world.broken('end', `an agent still waits with ${[...waits].join(', ')}`);
+  }
+}
+
+/** Whoever wanted an agent got one: all that ran have come to rest since, and given way. */
+function checkNobodyWaitsForRoom(world: World): void {
+  for (const { id, queued, state } of world.gateway?.rooms.sessions.list() ?? []) {
+    if (queued || state === 'starting') world.broken('room', `session ${id.slice(-1)} still waits for an agent`);
   }
 }
 

@@ -54,6 +54,20 @@ export const sabotages: SabotageCase[] = [
     driver: (driver) => ({ ...driver, unread: async (_, messageIds) => [...messageIds] }),
   },
   {
+    what: 'more agents are started than there is room for',
+    breaks: 'room',
+    // As if each lived on without the gateway.
+    driver: (driver) => ({ ...driver, watch: async () => undefined }),
+  },
+  {
+    what: 'an agent that has come to rest does not give way',
+    breaks: 'room',
+    driver: (driver) => ({
+      ...driver,
+      start: async (spec, host) => Object.defineProperty(await driver.start(spec, host), 'isBusy', { value: true }),
+    }),
+  },
+  {
     what: 'an ask is shown before it is written',
     breaks: 'L3',
     gateway({ rooms: { ledger, events } }) {

@@ -56,10 +56,12 @@ export function makeTemper(random: Random): Temper {
   const sometimes = (weight: number) => (random.chance(0.5) ? weight * 2 * random.next() : 0);
   return {
     steps: 40 + random.below(80),
-    sessions: 1 + random.below(2),
+    sessions: 1 + random.below(3),
     clients: 1 + random.below(3),
     limits: {
       ask: random.chance(0.85) ? { outcome: 'park', afterMs: 600_000 } : { outcome: 'deny', afterMs: 600_000 },
+      // Often fewer than there are sessions.
+      maxAgents: 1 + random.below(3),
       idleAfterMs: 1_800_000,
       heldMessages: 1 + random.below(20),
     },
@@ -101,7 +103,7 @@ export function makeTemper(random: Random): Temper {
 export const calm: Partial<Temper> = {
   sessions: 1,
   clients: 1,
-  limits: { ask: { outcome: 'park', afterMs: 600_000 }, idleAfterMs: 1_800_000 },
+  limits: { ask: { outcome: 'park', afterMs: 600_000 }, maxAgents: 4, idleAfterMs: 1_800_000 },
   tailEvents: 1000,
   startFailure: 0,
   callRefused: 0,

@@ -177,6 +177,9 @@ export class World {
   agentStarted(agent: SimAgent): void {
     const other = this.agents.find(({ sessionId, isAlive }) => isAlive && sessionId === agent.sessionId);
     if (other) this.broken('one agent', 'two agents run on one conversation');
+    const { maxAgents } = this.temper.limits;
+    const running = this.agents.filter(({ isAlive }) => isAlive).length;
+    if (running >= maxAgents) this.broken('room', `${running + 1} agents run, and there is room for ${maxAgents}`);
     this.agents.push(agent);
   }
 

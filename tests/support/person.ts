@@ -87,7 +87,9 @@ export class Person {
 
   /** The forms that wait for an answer; those about `what`, where it is given. */
   forms(what: string | RegExp = ''): Locator {
-    return this.page.getByRole('article', { name: /: waiting for your response$/ }).filter({ hasText: what });
+    return this.page
+      .getByRole('article', { name: /: (parked, )?waiting for your response$/ })
+      .filter({ hasText: what });
   }
 
   /** The cards of asks that are over. */

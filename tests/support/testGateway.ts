@@ -29,7 +29,9 @@ export async function testGateway(
   const driver = new ScriptedDriver();
   const clock = new TestClock();
   const databasePath = store === 'SQLite' ? { databasePath: folder.at('beckon.db') } : {};
-  const gateway = await openGateway({ drivers: [driver], about, clock, ...databasePath, ...options });
+  // Scripted agents hold no memory: a test is to run alike on a small machine.
+  const limits = { maxAgents: 1000, ...options.limits };
+  const gateway = await openGateway({ drivers: [driver], about, clock, ...databasePath, ...options, limits });
   return {
     gateway,
     driver,

@@ -4,6 +4,7 @@ import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
+import { defaultMostAgents, Places } from './agents/places.ts';
 import { openSqliteStores } from './store/sqlite/sqliteStores.ts';
 import type { Stores } from './store/stores.ts';
 import { TroubleWatch } from './store/troubleWatch.ts';
@@ -60,7 +61,11 @@ export interface Gateway extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaultLimits: Limits = { ask: { outcome: 'park', afterMs: 10 * 60_000 }, idleAfterMs: 30 * 60_000 };
+const defaultLimits: Limits = {
+  ask: { outcome: 'park', afterMs: 10 * 60_000 },
+  maxAgents: defaultMostAgents(),
+  idleAfterMs: 30 * 60_000,
+};
 
 const defaultKeepDays = 90;
 
@@ -100,6 +105,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onShown: (askIds, device) => shown.add(askIds, device),
   });
   const shown = new ShownReceipts(clock, ledger);
+  const limits = { ...defaultLimits, ...options.limits };
   const house: House = {
     clock,
     log,
@@ -108,7 +114,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     history,
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
+    places: new Places({ most: limits.maxAgents, clock }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({

@@ -51,7 +51,9 @@ export const SessionInfo = z.object({
   /** The device on which it was created; absent for one that its person started without Beckon. */
   createdOn: Device.optional(),
   lastActivityAt: Timestamp,
-  /** Messages that an agent went away with before it had read them; the next one gets them. */
+  /** An agent is wanted, and there is no room for it: so many run at once, and all of them are at work. */
+  queued: z.object({ agents: z.number().int().positive() }).optional(),
+  /** Messages that no agent has read yet: one went away before, or has no room to start yet. The next one gets them. */
   unread: z.array(z.string()).optional(),
   /** Added up over all turns. */
   usage: Usage,

@@ -2,7 +2,7 @@
 // nothing that it still says counts.
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
+import type { AskId, SessionEventDraft, SessionId } from '@beckon/protocol';
 import { BeckonError, EndOfWait, grantsOf, wayOf } from '@beckon/protocol';
 import type {
   Agent,
@@ -17,7 +17,6 @@ import type {
 } from '../drivers/driver.ts';
 import type { House } from '../sessions/house.ts';
 import { onceWritable } from '../sessions/onceWritable.ts';
-import { parkAll, retellUnheard } from '../asks/returning/parking.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
@@ -67,7 +66,6 @@ export class AgentRun {
       const isOver = wayOf(ask) === 'direct' || this.#finished.has(ask.toolCallId);
       if (isOver && !this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
     }
-    retellUnheard(this.#house, this.#sessionId);
     return agent;
   }
 
@@ -98,10 +96,9 @@ export class AgentRun {
   }
 
   /** Ends the agent in the middle of its wait; the asks stay. */
-  async suspend(reason: ParkReason): Promise<void> {
+  async suspend(): Promise<void> {
     this.#isSuspended = true;
     this.#end.abort();
-    parkAll(this.#house, this.#sessionId, reason);
     const agent = this.#agent;
     await (agent?.suspend ?? agent?.close)?.call(agent);
   }
@@ -118,7 +115,7 @@ export class AgentRun {
   }
 
   async #hold(agent: Agent): Promise<Agent> {
-    if (this.#isOver) {
+    if (this.isOver) {
       await (agent.leave ?? (this.#isSuspended ? agent.suspend : undefined) ?? agent.close).call(agent);
       throw new BeckonError('agent_unavailable', 'The session was closed before its agent had started.');
     }
@@ -126,7 +123,8 @@ export class AgentRun {
     return agent;
   }
 
-  get #isOver(): boolean {
+  /** Whether nothing that it still says counts. */
+  get isOver(): boolean {
     return this.#end.signal.aborted;
   }
 
@@ -134,7 +132,7 @@ export class AgentRun {
     const whileRunning =
       <T>(tell: (value: T) => void) =>
       (value: T) => {
-        if (!this.#isOver) tell(value);
+        if (!this.isOver) tell(value);
       };
     return {
       now: () => this.#house.clock.now(),
@@ -142,7 +140,7 @@ export class AgentRun {
       place: this.#session.place,
       reached: whileRunning((place) => this.#session.reached(place)),
       history: async (piece) => {
-        if (this.#isOver) return;
+        if (this.isOver) return;
         for (const event of piece.events) if (event.type === 'tool_result') this.#finished.add(event.data.toolCallId);
         await this.#session.history(piece);
       },
@@ -150,7 +148,6 @@ export class AgentRun {
       ask: (ask, signal) => this.#ask(ask, signal),
       ended: whileRunning((end) => {
         this.#end.abort();
-        parkAll(this.#house, this.#sessionId, 'agent_gone');
         this.#session.ended(end);
       }),
     };
@@ -168,7 +165,7 @@ export class AgentRun {
       this.#askFailed(draft, error);
       reason = 'failed';
     }
-    if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     reason ??= withdrawalReason(signal);
     // It may be there from before, answered, and only that its agent gets the answer could not be written.
     const there = ledger.unfinished(this.#sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
@@ -182,12 +179,12 @@ export class AgentRun {
     log.error({ error, sessionId: this.#sessionId, toolCallId }, 'could not bring an ask to its person');
     const text = `The agent asked about ${toolName}, and Beckon could not bring that to you. Its log says why; nothing was approved.`;
     const notice = { messageId: randomUUID(), createdAt: clock.now(), level: 'error', text } as const;
-    if (!this.#isOver) this.#session.emit({ type: 'notice', data: notice });
+    if (!this.isOver) this.#session.emit({ type: 'notice', data: notice });
   }
 
   async #askNow(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
     const { ledger, clock, limits } = this.#house;
-    if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
 
     this.#session.save();
@@ -195,7 +192,7 @@ export class AgentRun {
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {
-      if (!this.#isOver) ledger.withdraw(id, withdrawalReason(signal));
+      if (!this.isOver) ledger.withdraw(id, withdrawalReason(signal));
     };
     signal.addEventListener('abort', interrupted);
     const stopLimit = this.#startLimit(id);
@@ -203,7 +200,7 @@ export class AgentRun {
       const outcome = await ledger.outcome(id);
       if (outcome.type !== 'answered') return outcome;
       const delivered = () => {
-        if (!this.#isOver) ledger.handed(id);
+        if (!this.isOver) ledger.handed(id);
       };
       // One that was carried over was given to what the earlier ask showed.
       const shown = ledger.find(carriedFrom ?? id);

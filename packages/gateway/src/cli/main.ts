@@ -58,6 +58,14 @@ program
   )
   .addOption(
     new Option(
+      '--max-agents <number>',
+      'how many agents run at once; others wait for room (default: as many as half of the memory holds, at least 4)',
+    )
+      .env('BECKON_MAX_AGENTS')
+      .argParser(readCount),
+  )
+  .addOption(
+    new Option(
       '--keep-days <days>',
       'forget asks that are over, the log of them, and sessions at rest after this long; 0 never does',
     )
@@ -156,6 +164,12 @@ function readMinutes(text: string): number {
   const minutes = Number(text);
   if (text.trim() !== '' && Number.isFinite(minutes) && minutes >= 0) return minutes;
   throw new InvalidArgumentError('It must be a number of minutes, 0 or more.');
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (/^\d{1,6}$/.test(text) && count > 0) return count;
+  throw new InvalidArgumentError('It must be a whole number, 1 or more.');
 }
 
 function readDays(text: string): number {

@@ -28,6 +28,7 @@ export interface ServeOptions {
   whenUnanswered: 'park' | 'deny';
   /** In minutes. */
   idleLimit: number;
+  maxAgents?: number;
   /** 0 for ever. */
   keepDays: number;
   claude?: string;
@@ -108,10 +109,11 @@ function announce(state: StateDirectory, url: string): void {
   }
 }
 
-function limitsFrom({ askLimit, whenUnanswered, idleLimit }: ServeOptions): Limits {
+function limitsFrom({ askLimit, whenUnanswered, idleLimit, maxAgents }: ServeOptions): Partial<Limits> {
   return {
     ask: askLimit === 0 ? { outcome: 'wait' } : { outcome: whenUnanswered, afterMs: askLimit * 60_000 },
     idleAfterMs: idleLimit * 60_000,
+    ...(maxAgents !== undefined && { maxAgents }),
   };
 }
 

@@ -15,7 +15,9 @@ export function sessionEntries(before: SessionInfo | undefined, after: SessionIn
   if (!isRunning(before) && isRunning(after)) entries.push({ type: 'session_started', sessionId, data: {} });
   // A try to deliver an answer that could not even begin is told by the answer's own entry.
   const isFailedTry = before?.state === 'starting' && end?.reason === 'undelivered';
-  if (before && before.state !== 'dead' && state === 'dead' && !isFailedTry) {
+  // An agent that still waited for room has not ended.
+  const hadBegun = before && before.state !== 'dead' && !before.queued;
+  if (hadBegun && state === 'dead' && !isFailedTry) {
     entries.push({ type: 'session_ended', sessionId, data: { ...end } });
   }
   return entries;

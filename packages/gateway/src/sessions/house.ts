@@ -1,6 +1,7 @@
 // What every session shares.
 import type { DriverName } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
+import type { Places } from '../agents/places.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { History } from '../log/history.ts';
 import type { Ledger } from '../asks/ledger.ts';
@@ -17,6 +18,7 @@ export interface House {
   ledger: Ledger;
   drivers: Readonly<Record<DriverName, Driver>>;
   limits: Limits;
+  places: Places;
 }
 
 export interface Limits {
@@ -25,6 +27,8 @@ export interface Limits {
    * the agent is told no. Or it waits for as long as it takes.
    */
   ask: { outcome: 'park' | 'deny'; afterMs: number } | { outcome: 'wait' };
+  /** How many agents run at once; a further start waits until one has given way. */
+  maxAgents: number;
   /** An agent that has nothing to do and waits for nobody is ended after this long; a message brings it back. */
   idleAfterMs: number;
   /** How many of the newest messages of a conversation are held in memory; 200 unless told otherwise. */

@@ -1,8 +1,5 @@
 // All sessions of this gateway, by id.
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type {
   Ability,
@@ -21,9 +18,10 @@ import type {
 import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
-import { LiveSession } from './liveSession.ts';
+import { KnownSession } from './knownSession.ts';
 import type { StoredImage } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
+import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
 
 /** What to create, its driver and its mode chosen. */
@@ -33,7 +31,7 @@ const needsNoAgent = new Set<Ability>(['message', 'permission_mode', 'model']);
 
 export class SessionRegistry {
   readonly #house: House;
-  readonly #sessions = new Map<string, LiveSession>();
+  readonly #sessions = new Map<string, KnownSession>();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
   readonly #undeleted = new Map<string, Device | undefined>();
@@ -47,7 +45,9 @@ export class SessionRegistry {
   async restore(): Promise<void> {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
-    for (const info of infos) this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead' }));
+    for (const { queued: _, ...info } of infos) {
+      this.#sessions.set(info.id, new KnownSession(this.#house, { ...info, state: 'dead' }));
+    }
     await settleTogether(
       Object.values(drivers).map((driver) => async () => {
         await driver.endLeftovers?.();
@@ -55,7 +55,11 @@ export class SessionRegistry {
       }),
     );
     await Promise.all(this.#joining);
-    for (const { id, state } of infos) if (this.get(id).info.state === 'dead') this.get(id).agentLost(state);
+    for (const { id, state, queued } of infos) {
+      if (this.get(id).info.state !== 'dead') continue;
+      this.get(id).agentLost(state);
+      if (queued) this.get(id).startQueued();
+    }
     for (const { id, sessionId } of ledger.unfinished()) {
       if (!this.#sessions.has(sessionId)) ledger.withdraw(id, 'agent_gone');
     }
@@ -71,8 +75,9 @@ export class SessionRegistry {
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
     const { claudeArguments } = request;
     const stored = { createdOn: device, ...(claudeArguments && { claudeArguments }) };
-    const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), ...stored });
+    const session = new KnownSession(this.#house, { ...this.#newSession(id, cwd, request), ...stored });
     this.#add(session);
+    session.announce();
     try {
       await session.start(request.resume === undefined ? 'new' : 'kept');
       if (request.resume !== undefined && session.record.isEmpty) session.emit(this.#notice('info', resumed));
@@ -84,7 +89,7 @@ export class SessionRegistry {
     return session.session;
   }
 
-  get(id: string): LiveSession {
+  get(id: string): KnownSession {
     const session = this.#sessions.get(id);
     if (session) return session;
     throw new BeckonError('session_not_found', 'There is no such session. It may have been removed on another device.');
@@ -100,7 +105,7 @@ export class SessionRegistry {
   }
 
   /** The session, for something that may start its agent. */
-  wake(id: string): LiveSession {
+  wake(id: string): KnownSession {
     this.#refuseWhenClosing();
     return this.get(id);
   }
@@ -154,10 +159,7 @@ export class SessionRegistry {
 
   /** Writes what could not be written while the store was in trouble. */
   saveAll(): void {
-    for (const session of this.#sessions.values()) {
-      session.save();
-      session.saveConversation();
-    }
+    for (const session of this.#sessions.values()) session.save();
     for (const [id, device] of this.#undeleted) this.#house.store.deleteSession(id, device);
     this.#undeleted.clear();
   }
@@ -173,7 +175,7 @@ export class SessionRegistry {
     await this.#close([...this.#sessions.values()].filter(({ info }) => info.state !== 'dead'));
   }
 
-  async #close(sessions: LiveSession[]): Promise<void> {
+  async #close(sessions: KnownSession[]): Promise<void> {
     this.#isClosing = true;
     await settleInTurn([
       () => settleTogether(sessions.map((session) => () => session.leave())),
@@ -186,11 +188,12 @@ export class SessionRegistry {
     // The user's hooks report the agents of other drivers too.
     const known = this.#sessions.get(running.sessionId);
     const isOthers = (known?.info.driver ?? driver.name) !== driver.name;
-    if (this.#isClosing || isOthers || known?.isDiscarded) return false;
+    if (this.#isClosing || isOthers || known?.isRemoved) return false;
     const { sessionId: id, cwd, permissionMode, model } = running;
     const request = { cwd, permissionMode, driver: driver.name, ...(model !== undefined && { model }) };
-    const session = known ?? new LiveSession(this.#house, this.#newSession(id, cwd, request));
+    const session = known ?? new KnownSession(this.#house, this.#newSession(id, cwd, request));
     this.#add(session);
+    if (!known) session.announce();
     const joining = session.join(running).then(
       () => undefined,
       (error: unknown) => this.#house.log.warn({ error, sessionId: id }, 'could not join an agent'),
@@ -200,13 +203,13 @@ export class SessionRegistry {
     return true;
   }
 
-  #add(session: LiveSession): void {
+  #add(session: KnownSession): void {
     const { id } = session.info;
     this.#sessions.set(id, session);
     this.#undeleted.delete(id);
   }
 
-  async #remove(session: LiveSession, device?: Device): Promise<void> {
+  async #remove(session: KnownSession, device?: Device): Promise<void> {
     const { id } = session.info;
     await session.discard();
     if (this.#sessions.get(id) !== session) return;
@@ -251,15 +254,3 @@ export class SessionRegistry {
 }
 
 const resumed = 'The agent remembers the conversation up to here; Beckon shows what comes after.';
-
-/** An existing folder, as an absolute path. */
-async function readFolder(text: string): Promise<string> {
-  const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : text;
-  if (!isAbsolute(path) || path.includes('\0')) {
-    throw new BeckonError('folder_not_found', 'Give the folder as an absolute path, or one that starts with ~/.');
-  }
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new BeckonError('folder_not_found', `There is no folder ${path} on the gateway's machine.`);
-  if (!found.isDirectory()) throw new BeckonError('folder_not_found', `${path} is a file, not a folder.`);
-  return normalize(path);
-}

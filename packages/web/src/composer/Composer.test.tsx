@@ -16,6 +16,12 @@ function show(change: Partial<Session> = {}) {
 const field = () => screen.getByRole('textbox', { name: 'Message to the agent' });
 
 describe('Composer', () => {
+  it('lets a start that waits for room be stopped, before anything is known of what its agent can do', async () => {
+    const { user, transport } = show({ state: 'starting', abilities: ['message'], queued: { agents: 4 } });
+    await user.click(screen.getByRole('button', { name: 'Interrupt' }));
+    expect(transport.callsTo('interrupt')).toEqual([[sessionId]]);
+  });
+
   it('sends on Enter, breaks the line on Shift+Enter, and is empty afterwards', async () => {
     const { user, transport } = show();
     await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');

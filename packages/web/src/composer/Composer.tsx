@@ -18,14 +18,15 @@ import { WaitingStrip } from './WaitingStrip.tsx';
 export function Composer({ session }: { session: Session }) {
   const { transport } = useBeckon();
   const interrupt = useAction(() => transport.interrupt(session.id));
-  const canInterrupt = session.abilities.includes('interrupt');
+  const isQueued = session.queued !== undefined;
+  const canInterrupt = isQueued || session.abilities.includes('interrupt');
   const interruptButton = canInterrupt && (
     <Button isBusy={interrupt.isRunning} onClick={() => void interrupt.run()}>
       {!interrupt.isRunning && <CircleStop aria-hidden className="size-4" />}
       Interrupt
     </Button>
   );
-  const isWorking = session.state === 'assistant_turn';
+  const isWorking = session.state === 'assistant_turn' || isQueued;
   return (
     <div className="border-t border-line bg-canvas pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="mx-auto max-w-3xl space-y-2 px-4">

@@ -69,7 +69,7 @@ function UserMessage({ sessionId, message }: Omit<MessageItemProps, 'isGrowing'>
 function UnreadNote({ sessionId, messageId }: { sessionId: string; messageId: string }) {
   const isUnread = useBeckonState(({ view }) => view.sessions[sessionId]?.unread?.includes(messageId) === true);
   if (!isUnread) return null;
-  return <p className="text-right text-xs text-muted">Not read yet. The agent gets it when it starts again.</p>;
+  return <p className="text-right text-xs text-muted">Not read yet. The agent gets it when it starts.</p>;
 }
 
 function PartView({ sessionId, part, isGrowing }: { sessionId: string; part: Part; isGrowing: boolean }) {

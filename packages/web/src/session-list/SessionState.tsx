@@ -15,8 +15,9 @@ export function SessionState({ session }: { session: Session }) {
   );
 }
 
-function lookOf({ state, end, asks }: Session) {
+function lookOf({ state, end, asks, queued }: Session) {
   if (asks.length > 0) return { Icon: Hand, look: 'animate-beckon text-waiting', words: 'font-semibold text-waiting' };
+  if (queued) return { Icon: Hourglass, look: 'text-accent', words: 'text-accent' };
   switch (state) {
     case 'starting':
     case 'assistant_turn':

@@ -2,8 +2,9 @@
 import type { EndReason, Session } from '@beckon/protocol';
 
 export function sessionWords(session: Session): string {
-  const { state, isIdle, end, asks } = session;
+  const { state, isIdle, end, asks, queued } = session;
   if (asks.length > 0) return `Waiting for your response${isParked(session) ? ' · Parked' : ''}`;
+  if (queued) return `Waiting for room: ${agentsAtWork(queued.agents)}`;
   switch (state) {
     case 'starting':
       return 'Starting';
@@ -14,6 +15,11 @@ export function sessionWords(session: Session): string {
     case 'dead':
       return end ? endWords[end.reason] : 'Ended';
   }
+}
+
+/** All that may run do. */
+function agentsAtWork(count: number): string {
+  return `${count} of ${count} ${count === 1 ? 'agent is' : 'agents are'} at work`;
 }
 
 /** It waits for its person, and no agent is at work meanwhile. */

@@ -252,6 +252,42 @@ describe('an answer that cannot be delivered', () => {
     expect((await house.client.getSession(house.id)).end).toEqual({ reason: 'parked' });
   });
 
+  test('is tried again without a word: the session does not look as if it started each time', async () => {
+    await using house = await undelivered();
+    await settle();
+    const { events } = house.gateway.rooms;
+    const stream = events.subscribe({ epoch: events.epoch, seq: events.seq });
+    const shown = () =>
+      stream.take().flatMap(({ event }) => (event.type === 'session_status' ? [event.data.session.state] : []));
+    for (const delayMs of [1000, 2000]) {
+      house.driver.startFailure = unavailable();
+      house.clock.advance(delayMs);
+      await settle();
+      expect(shown()).toEqual([]);
+      expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead', end: { reason: 'undelivered' } });
+    }
+    house.clock.advance(4000);
+    await settle();
+    expect(new Set(shown())).toEqual(new Set(['assistant_turn']));
+    expect(await house.client.getSession(house.id)).not.toHaveProperty('end');
+    stream.close();
+  });
+
+  test('shows that an agent starts where a message brings one back', async () => {
+    await using house = await undelivered();
+    await settle();
+    let open: () => void = () => undefined;
+    house.driver.startGate = new Promise((resolve) => (open = resolve));
+    house.clock.advance(1000);
+    await settle();
+    expect(await house.client.getSession(house.id)).toMatchObject({ state: 'dead' });
+    const sending = house.client.sendMessage(house.id, { content: 'and?' });
+    expect(await house.client.getSession(house.id)).toMatchObject({ state: 'starting' });
+    expect(await house.client.getSession(house.id)).not.toHaveProperty('end');
+    open();
+    await sending;
+  });
+
   test('can be given up, and the mode changed, while an agent is being started in vain', async () => {
     await using house = await undelivered();
     const { id } = await house.theAsk();

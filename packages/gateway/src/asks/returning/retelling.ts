@@ -1,24 +1,24 @@
 // What an agent is told, in a message, of an answer to a call that could not come back.
 import type { Ask } from '@beckon/protocol';
 import { retelling } from '@beckon/protocol';
-import type { House } from '../../sessions/house.ts';
+import type { Ledger } from '../ledger.ts';
 import { nextToTell, orphan } from './parking.ts';
 
 /** Tells an agent what it could not be given otherwise. */
 export async function retellAnswers(
-  house: House,
+  ledger: Ledger,
   sessionId: string,
   tell: (ask: Ask, text: string) => Promise<void>,
 ): Promise<void> {
   // Looked up afresh each time: while one is told, another may be taken back.
-  for (let ask = nextToTell(house, sessionId); ask; ask = nextToTell(house, sessionId)) {
-    house.ledger.hand(ask.id);
+  for (let ask = nextToTell(ledger, sessionId); ask; ask = nextToTell(ledger, sessionId)) {
+    ledger.hand(ask.id);
     try {
       await tell(ask, ask.answer ? retelling(ask, ask.answer) : '');
     } catch (error) {
-      orphan(house, ask);
+      orphan(ledger, ask);
       throw error;
     }
-    house.ledger.handed(ask.id);
+    ledger.handed(ask.id);
   }
 }

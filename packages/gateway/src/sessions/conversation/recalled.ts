@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, Part } from '@beckon/protocol';
 import { afterEvent, emptyConversation } from '@beckon/protocol';
-import { observeResult } from '../../asks/returning/parking.ts';
+import { observeResult } from '../../asks/returning/settling.ts';
 import type { AgentEvent, AgentHost } from '../../drivers/driver.ts';
 import type { House } from '../house.ts';
 import type { KeptInfo } from '../keptInfo.ts';
@@ -30,7 +30,8 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
       if (earlier !== undefined && record.isEmpty) kept.keep({ past: earlier });
       const news = untold(record, events);
       record.together(() => news.forEach(emit));
-      for (const event of events) if (event.type === 'tool_result') observeResult(house, kept.current.id, event.data);
+      for (const event of events)
+        if (event.type === 'tool_result') observeResult(house.ledger, kept.current.id, event.data);
       // Others get their turn between any two pieces.
       await setImmediate();
     },

@@ -43,6 +43,14 @@ export class Sayings {
     await agent.send({ id, parts });
   }
 
+  /** Keeps a message for an agent that waits for room: it is the next one's, like what the one before had not read. */
+  keep({ id, parts }: Saying): void {
+    const { house, kept, emit, change } = this.#options;
+    const shown = { createdAt: house.clock.now(), parts: shownParts(house.store, kept.current.id, parts) };
+    change({ unread: [...(kept.current.unread ?? []), id] }, kept.sent);
+    emit({ type: 'message', data: { message: { id, role: 'user', ...shown } } });
+  }
+
   /** What the agent before this one went away with unread. What is not to be had now stays for the next. */
   async sayUnread(agent: Agent): Promise<void> {
     const { house, kept, change } = this.#options;

@@ -1,0 +1,96 @@
+// The agent of a session, from the moment it is launched: started, or joined where it runs already.
+import { BeckonError } from '@beckon/protocol';
+import { AgentRun } from '../agents/agentRun.ts';
+import type { Returning } from '../asks/returning/returning.ts';
+import type { Agent, AgentSpec, RunningAgent } from '../drivers/driver.ts';
+import type { House } from './house.ts';
+import type { End } from './life.ts';
+import type { SessionRecord } from './sessionRecord.ts';
+
+/** What an agent is started with; or one that runs already, and is joined. */
+export type Launch = Pick<AgentSpec, 'conversation'> | RunningAgent;
+
+export interface OwnAgentOptions {
+  record: SessionRecord;
+  returning: Returning;
+  started(agent: Agent): void;
+  startFailed(error: BeckonError): void;
+  /** It has ended by itself. `livedBriefly`: so soon that it may of the same again. */
+  ended(end: End, livedBriefly: boolean): void;
+  /** Something that it asked has waited for as long as an agent should. */
+  overdue(): void;
+}
+
+const SHORT_LIFE_MS = 10_000;
+
+export class OwnAgent {
+  readonly run: AgentRun;
+  readonly #house: House;
+  readonly #options: OwnAgentOptions;
+  readonly #startedAt: number;
+  #agent: Agent | undefined;
+  #start = Promise.resolve();
+
+  constructor(house: House, options: OwnAgentOptions) {
+    const { record, returning } = options;
+    this.#house = house;
+    this.#options = options;
+    this.#startedAt = house.clock.now();
+    const run = new AgentRun(house, record.info.id, {
+      save: () => record.saveInfo(),
+      emit: (event) => record.emit(event),
+      ...record.recalling(),
+      update: (change) => {
+        record.change(change);
+        if (change.state === 'user_turn') returning.cameToRest(run);
+      },
+      ended: (end) => options.ended(end, house.clock.now() - this.#startedAt < SHORT_LIFE_MS),
+      overdue: () => options.overdue(),
+    });
+    this.run = run;
+  }
+
+  /** There once it has started. */
+  get agent(): Agent | undefined {
+    return this.#agent;
+  }
+
+  /** Resolves when the start is over, whatever came of it. */
+  get start(): Promise<void> {
+    return this.#start;
+  }
+
+  begin(launch: Launch | undefined): void {
+    this.#options.record.sayings.agentStarts();
+    this.#start = this.#begin(launch);
+  }
+
+  async #begin(launch: Launch | undefined): Promise<void> {
+    const { started, startFailed } = this.#options;
+    try {
+      this.#agent = await this.#launched(launch);
+    } catch (error) {
+      this.run.abandon();
+      return startFailed(BeckonError.from(error));
+    }
+    started(this.#agent);
+  }
+
+  async #launched(launch: Launch = { conversation: 'kept-or-new' }): Promise<Agent> {
+    const { record, returning } = this.#options;
+    if ('join' in launch) {
+      const agent = await this.run.join(launch);
+      returning.joined();
+      return agent;
+    }
+    const { claudeArguments } = record;
+    const { id: sessionId, conversationId, cwd, permissionMode, model, driver: name } = record.info;
+    const driver = this.#house.drivers[name];
+    if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
+    const spec = { sessionId, conversationId, cwd, permissionMode, model, claudeArguments, ...launch };
+    const { agent, hasReturned } = await returning.start(this.run, driver, spec);
+    if (hasReturned) record.change({ state: 'assistant_turn' });
+    await record.sayings.sayUnread(agent);
+    return agent;
+  }
+}
