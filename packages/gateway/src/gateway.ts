@@ -76,9 +76,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   // … are shown to every client …
   const events = new EventLog({
     ...options.eventTail,
-    snapshot: () => sessions.list(),
+    snapshot: () => sessions.snapshot(),
     trouble: () => troubles.trouble,
-    onShown: (askIds, device) => shown.add(askIds, device),
   });
   const shown = new ShownReceipts(clock, ledger);
   const house: House = {
@@ -132,6 +131,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     history,
     events,
+    shown,
     attempts: new Attempts({ ...database, clock, log }),
   };
   const close = once(async () => {

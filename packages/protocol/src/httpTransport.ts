@@ -1,14 +1,16 @@
 // The transport over HTTP, for a browser (which holds a cookie) or any other program (which holds the token).
 import { createParser } from 'eventsource-parser';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { BeckonError } from './error.ts';
-import { formatPosition, GatewayEvent } from './event.ts';
+import type { ReceivedEvent } from './event.ts';
+import { formatPosition } from './event.ts';
 import type { ClientKey } from './ids.ts';
 import { randomKey } from './ids.ts';
 import type { PaneInput, PaneSize } from './pane.ts';
 import { PaneEvent } from './pane.ts';
+import { notUnderstood, readEvent } from './readEvent.ts';
 import { Session } from './session.ts';
-import { About, AskHistory, AskPage, LogPage, MessagePage } from './transport.ts';
+import { About, AskHistory, AskPage, LogPage, MessagePage, SessionPage } from './transport.ts';
 import type {
   ApproveTool,
   AskQuery,
@@ -17,6 +19,7 @@ import type {
   LogQuery,
   PageQuery,
   SendMessage,
+  SessionQuery,
   SubmitQuestionAnswers,
   Transport,
 } from './transport.ts';
@@ -72,8 +75,8 @@ export class HttpTransport implements Transport {
     return read(Session, await this.#postOnce('/api/sessions', session, 'agentLimitMs'));
   }
 
-  async listSessions() {
-    return read(z.object({ sessions: z.array(Session) }), await this.#json('GET', '/api/sessions')).sessions;
+  async listSessions(query: SessionQuery = {}) {
+    return read(SessionPage, await this.#json('GET', `/api/sessions${queryString(query)}`));
   }
 
   async getSession(sessionId: string) {
@@ -145,7 +148,8 @@ export class HttpTransport implements Transport {
   }
 
   watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {
-    return this.#stream(sessionPath(sessionId, 'pane'), PaneEvent, { ...(signal && { signal }) });
+    const readPane = (value: unknown) => read(PaneEvent, value);
+    return this.#stream(sessionPath(sessionId, 'pane'), readPane, { ...(signal && { signal }) });
   }
 
   async typeIntoPane(sessionId: string, input: PaneInput) {
@@ -156,11 +160,11 @@ export class HttpTransport implements Transport {
     await this.#json('POST', sessionPath(sessionId, 'pane', 'size'), { body: size, limit: 'agentLimitMs' });
   }
 
-  events(options: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    return this.#stream('/api/events', GatewayEvent, options);
+  events(options: EventsOptions = {}): AsyncGenerator<ReceivedEvent> {
+    return this.#stream('/api/events', readEvent, options);
   }
 
-  async *#stream<T>(path: string, schema: z.ZodType<T>, options: EventsOptions): AsyncGenerator<T> {
+  async *#stream<T>(path: string, readData: (value: unknown) => T, options: EventsOptions): AsyncGenerator<T> {
     const { signal, after, onOpen } = options;
     const { silenceLimitMs = 35_000 } = this.#options;
     const silence = new AbortController();
@@ -176,7 +180,7 @@ export class HttpTransport implements Transport {
       for await (const chunk of decodedChunks(response.body, timed)) {
         parser.feed(chunk);
         for (const data of arrived.splice(0)) {
-          yield read(schema, JSON.parse(data));
+          yield readData(JSON.parse(data));
           if (signal?.aborted) return;
         }
       }
@@ -265,17 +269,10 @@ async function* decodedChunks(body: ReadableStream<Uint8Array>, timed: Timed) {
   }
 }
 
-/** What is not what it should be did not come from a gateway, or from one that this client does not understand. */
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new BeckonError(
-    'unreachable',
-    'The gateway said something that this page does not understand. Reload the page.',
-    {
-      cause: parsed.error,
-    },
-  );
+  throw notUnderstood(parsed.error);
 }
 
 function sessionPath(sessionId: string, ...rest: string[]): string {

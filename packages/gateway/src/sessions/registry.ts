@@ -13,17 +13,26 @@ import type {
   Session,
   SessionEventDraft,
   SessionInfo,
+  SessionPage,
+  SessionQuery,
 } from '@beckon/protocol';
 import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
+import { SessionIndex } from './sessionIndex.ts';
+import type { Snapshot } from '../telling/eventLog.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
 import { titleFrom, untitled } from './title.ts';
+import { withAsks } from './withAsks.ts';
+
+/** Beside those that wait or run, a newcomer is told of so many that were touched last: more than a screen shows. */
+const touchedLast = 60;
 
 export class SessionRegistry {
   readonly #house: House;
   readonly #sessions = new Map<string, LiveSession>();
+  readonly #index = new SessionIndex();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
   readonly #undeleted = new Map<string, string | undefined>();
@@ -31,13 +40,18 @@ export class SessionRegistry {
 
   constructor(house: House) {
     this.#house = house;
+    house.events.onAppend((event) => this.#index.hear(event));
   }
 
   /** Takes up the sessions of an earlier run; where the agent is gone, what it had asked waits on without it. */
   async restore(): Promise<void> {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
-    for (const info of infos) this.#sessions.set(info.id, new LiveSession(this.#house, { ...info, state: 'dead' }));
+    for (const info of infos) {
+      const session = new LiveSession(this.#house, { ...info, state: 'dead' });
+      this.#sessions.set(info.id, session);
+      this.#index.set(session.info);
+    }
     await Promise.all(
       Object.values(drivers).map(async (driver) => {
         await driver.endLeftovers?.();
@@ -92,8 +106,18 @@ export class SessionRegistry {
   }
 
   /** Each session is the same object as in the last list, where nothing has changed about it. */
-  list(): Session[] {
-    return [...this.#sessions.values()].map(({ session }) => session);
+  list(query: SessionQuery = {}): SessionPage {
+    const waiting = new Set(this.#house.ledger.openAsks().map(({ sessionId }) => sessionId));
+    const { infos, ...page } = this.#index.page(query, waiting);
+    return { sessions: this.#withAsks(infos), ...page };
+  }
+
+  /** What a newcomer has to know. */
+  snapshot(): Snapshot {
+    const asks = this.#house.ledger.unfinished();
+    const waiting = asks.map(({ sessionId }) => sessionId);
+    const { infos, ...page } = this.#index.current(waiting, touchedLast);
+    return { sessions: this.#withAsks(infos), asks, ...page };
   }
 
   async remove(id: string, device?: string): Promise<void> {
@@ -122,7 +146,9 @@ export class SessionRegistry {
     );
     const known = new Set(toolCallIds);
     const loose = ledger.unfinished(id).filter(({ toolCallId }) => !known.has(toolCallId));
-    return { ...page, asks: [...ledger.forToolCalls(id, toolCallIds), ...loose], seq: events.seq };
+    const asks = [...ledger.forToolCalls(id, toolCallIds), ...loose];
+    const newest = before === undefined ? { session: this.get(id).session } : {};
+    return { ...page, ...newest, asks, seq: events.seq };
   }
 
   image(id: string, imageId: string): StoredImage {
@@ -192,6 +218,10 @@ export class SessionRegistry {
       this.#house.log.error({ error, sessionId: id }, 'could not delete the session');
     }
     this.#house.events.append(id, { type: 'session_removed', data: {} });
+  }
+
+  #withAsks(infos: SessionInfo[]): Session[] {
+    return infos.map((info) => withAsks(info, this.#house.ledger.openAsks(info.id)));
   }
 
   #refuseWhenClosing(): void {

@@ -1,12 +1,14 @@
-// Notes which devices an ask was sent to. Nobody waits for that: it is written down a little later, and not too much at once.
-import type { AskId } from '@beckon/protocol';
+// Notes which devices an ask was sent to, as whoever sends events tells it. Nobody waits for that: it is written down a
+// little later, not too much at once, and once however often a device comes and goes meanwhile.
+import type { AskId, GatewayEvent } from '@beckon/protocol';
+import { announcesAsk, isAskEvent } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../asks/ledger.ts';
 
 export class ShownReceipts {
   readonly #clock: Clock;
   readonly #ledger: Pick<Ledger, 'reached'>;
-  readonly #waiting: { askId: AskId; device: string }[] = [];
+  readonly #waiting = new Map<string, { askId: AskId; device: string }>();
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock, ledger: Pick<Ledger, 'reached'>) {
@@ -14,23 +16,44 @@ export class ShownReceipts {
     this.#ledger = ledger;
   }
 
-  add(askIds: readonly AskId[], device: string): void {
-    for (const askId of askIds) this.#waiting.push({ askId, device });
+  /** These events have been sent to a client on that device. */
+  sent(events: readonly GatewayEvent[], device: string): void {
+    for (const event of events) {
+      for (const askId of asksShownBy(event)) this.#waiting.set(`${askId} ${device}`, { askId, device });
+    }
     this.#schedule();
   }
 
   close(): void {
     this.#cancel?.();
-    this.#waiting.length = 0;
+    this.#waiting.clear();
   }
 
   #schedule(): void {
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.size === 0) return;
     this.#cancel ??= this.#clock.after(DELAY_MS, () => {
       this.#cancel = undefined;
-      for (const { askId, device } of this.#waiting.splice(0, AT_ONCE)) this.#ledger.reached(askId, 'shown', device);
+      for (const [key, { askId, device }] of firstOf(this.#waiting, AT_ONCE)) {
+        this.#waiting.delete(key);
+        this.#ledger.reached(askId, 'shown', device);
+      }
       this.#schedule();
     });
+  }
+}
+
+/** The asks that an event shows for the first time. */
+export function asksShownBy(event: GatewayEvent): AskId[] {
+  if (event.type === 'snapshot') return event.data.asks.map(({ id }) => id);
+  if (event.type === 'gateway_status' || !isAskEvent(event) || !announcesAsk(event)) return [];
+  return [event.data.ask.id];
+}
+
+function* firstOf<T>(all: Iterable<T>, count: number): Generator<T> {
+  let left = count;
+  for (const each of all) {
+    if (left-- === 0) return;
+    yield each;
   }
 }
 

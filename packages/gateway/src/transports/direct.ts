@@ -17,6 +17,7 @@ import type {
   PaneSize as PaneSizeRequest,
   Prompt,
   SendMessage as SendMessageRequest,
+  SessionQuery as SessionQueryRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
@@ -32,6 +33,7 @@ import {
   PaneInput,
   PaneSize,
   SendMessage,
+  SessionQuery,
   SubmitQuestionAnswers,
   UpdateSession,
 } from '@beckon/protocol';
@@ -41,6 +43,7 @@ import type { Ledger } from '../asks/ledger.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import type { EventLog } from '../telling/eventLog.ts';
+import type { ShownReceipts } from '../telling/shownReceipts.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 
 /** The rooms that a transport opens to clients. */
@@ -50,6 +53,7 @@ export interface Rooms {
   ledger: Ledger;
   history: History;
   events: EventLog;
+  shown: ShownReceipts;
   attempts: Attempts;
 }
 
@@ -80,8 +84,8 @@ export class DirectTransport implements Transport {
     return sessions.get(wanted.resume ?? attempt).session;
   }
 
-  async listSessions() {
-    return this.#rooms.sessions.list();
+  async listSessions(request: SessionQueryRequest = {}) {
+    return this.#rooms.sessions.list(read(SessionQuery, request));
   }
 
   async getSession(sessionId: string) {
@@ -145,7 +149,9 @@ export class DirectTransport implements Transport {
 
   async listAsks(request: AskQueryRequest = {}) {
     const { state = 'open', ...page } = read(AskQuery, request);
-    return state === 'open' ? { asks: this.#rooms.ledger.openAsks() } : this.#rooms.ledger.history(page);
+    const { ledger } = this.#rooms;
+    if (state === 'all') return ledger.history(page);
+    return { asks: state === 'open' ? ledger.openAsks() : ledger.unfinished() };
   }
 
   async getAsk(askId: string) {
@@ -186,13 +192,15 @@ export class DirectTransport implements Transport {
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    const subscription = this.#rooms.events.subscribe(after, this.#device);
+    const { events, shown } = this.#rooms;
+    const subscription = events.subscribe(after);
     const close = () => subscription.close();
     signal?.addEventListener('abort', close);
     try {
       onOpen?.();
       while (!signal?.aborted) {
         for (const { event } of subscription.take()) {
+          shown.sent([event], this.#device);
           yield event;
           if (signal?.aborted) return;
         }

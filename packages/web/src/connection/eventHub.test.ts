@@ -8,7 +8,7 @@ import type { HubMessage } from './portMessage.ts';
 const snapshot: SnapshotEvent = {
   type: 'snapshot',
   seq: 4,
-  data: { epoch: 'one', reset: false, sessions: [session()] },
+  data: { epoch: 'one', reset: false, sessions: [session()], asks: [] },
 };
 const asked: SessionEvent = { type: 'approval_required', sessionId, seq: 5, data: { ask: approval() } };
 const answered: SessionEvent = {
@@ -39,7 +39,11 @@ describe('EventHub', () => {
     hub.onEvent(answered);
     const events = port.heard.flatMap((message) => (message.type === 'event' ? [message.event] : []));
     expect(events).toEqual([
-      { type: 'snapshot', seq: 5, data: { epoch: 'one', reset: false, sessions: [session({ asks: [approval()] })] } },
+      {
+        type: 'snapshot',
+        seq: 5,
+        data: { epoch: 'one', reset: false, sessions: [session({ asks: [approval()] })], asks: [approval()] },
+      },
       answered,
     ]);
   });

@@ -1,13 +1,13 @@
 // What a tab and the shared worker say to each other. Errors travel as their bodies, because a class does not survive
 // the passage.
 import { BeckonError } from '@beckon/protocol';
-import type { Connection, ErrorBody, GatewayEvent } from '@beckon/protocol';
+import type { Connection, ErrorBody, ReceivedEvent } from '@beckon/protocol';
 
 /** `alive` is said every now and then, so that the hub can forget tabs that went without a `bye`. */
 export type TabMessage = 'hello' | 'alive' | 'retry' | 'bye';
 
 export type HubMessage =
-  | { type: 'event'; event: GatewayEvent }
+  | { type: 'event'; event: ReceivedEvent }
   | { type: 'connection'; connection: PortableConnection }
   /** The echo of a tab's `alive`. */
   | { type: 'alive' };

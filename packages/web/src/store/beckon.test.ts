@@ -1,5 +1,5 @@
 import { BeckonError } from '@beckon/protocol';
-import type { GatewayEvent } from '@beckon/protocol';
+import type { GatewayEvent, ReceivedEvent } from '@beckon/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { approval, message, session, sessionId } from '../test/fixtures.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
@@ -15,7 +15,7 @@ const textOf = ({ beckon }: Stage) =>
 const reset = (seq: number): GatewayEvent => ({
   type: 'snapshot',
   seq,
-  data: { epoch: 'two', reset: true, sessions: [session()] },
+  data: { epoch: 'two', reset: true, sessions: [session()], asks: [] },
 });
 
 describe('opening a conversation', () => {
@@ -101,7 +101,7 @@ describe('event batch', () => {
   it('gathers deltas, and passes everything on in order as soon as something else happens', () => {
     vi.useFakeTimers();
     try {
-      const applied: GatewayEvent[][] = [];
+      const applied: ReceivedEvent[][] = [];
       const batch = createEventBatch((events) => applied.push(events));
       const delta = (seq: number): GatewayEvent => ({
         type: 'text_delta',

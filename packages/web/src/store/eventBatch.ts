@@ -1,17 +1,17 @@
 // Streams of small deltas would make the page render hundreds of times a second. They are gathered for a moment;
 // everything else, and whatever was gathered before it, is passed on at once and in order.
-import type { GatewayEvent } from '@beckon/protocol';
+import type { ReceivedEvent } from '@beckon/protocol';
 
 const gatherMs = 40;
-const deltaTypes = new Set<GatewayEvent['type']>(['text_delta', 'thinking_delta', 'tool_call_delta']);
+const deltaTypes = new Set<ReceivedEvent['type']>(['text_delta', 'thinking_delta', 'tool_call_delta', 'skipped']);
 
 export interface EventBatch {
-  add(event: GatewayEvent): void;
+  add(event: ReceivedEvent): void;
   close(): void;
 }
 
-export function createEventBatch(apply: (events: GatewayEvent[]) => void): EventBatch {
-  let gathered: GatewayEvent[] = [];
+export function createEventBatch(apply: (events: ReceivedEvent[]) => void): EventBatch {
+  let gathered: ReceivedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush() {

@@ -45,7 +45,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: HttpBindings }>
   const { rooms, access, clock, log, signal } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const webFiles = new WebFiles(options.webRoot);
-  const eventStreams = new EventStreams(rooms.events, clock);
+  const eventStreams = new EventStreams({ ...rooms, clock });
   signal.addEventListener('abort', () => eventStreams.close());
   const api = () => describeApi(routes, rooms.about.version);
 
