@@ -18,7 +18,9 @@ export function ListEnd({ pages, q, isEmpty }: ListEndProps) {
   if (error) {
     return (
       <div className="space-y-2 px-1 py-3">
-        <Problem>More sessions could not be loaded. {error.message}</Problem>
+        <Problem>
+          {q === '' ? 'Older sessions could not be loaded.' : 'Older sessions could not be searched.'} {error.message}
+        </Problem>
         <Button onClick={loadMore}>Try again</Button>
       </div>
     );

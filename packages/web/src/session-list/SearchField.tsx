@@ -23,7 +23,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
         spellCheck={false}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && onChange('')}
-        className="h-9 w-full rounded-lg border border-line bg-panel pr-2 pl-9 text-sm pointer-coarse:h-11"
+        className="h-9 w-full rounded-lg border border-line bg-panel pr-2 pl-9 text-sm -outline-offset-1 pointer-coarse:h-11"
       />
     </div>
   );
