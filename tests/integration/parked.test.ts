@@ -347,7 +347,7 @@ describe('the agent is killed', () => {
     isOut = true;
     await beckon.transport.denyTool(id, { toolCallId: ask.toolCallId, message: 'Mind the outage' });
     const message = expect.stringContaining('Nobody is here');
-    await becomes(ask, { state: 'answered', delivery: expect.objectContaining({ message }) });
+    await becomes(ask, { state: 'answered', failedDelivery: expect.objectContaining({ message }) });
     isOut = false;
     await becomes(ask, { state: 'settled' });
     await turnEnded(id);

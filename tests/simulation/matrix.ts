@@ -109,7 +109,7 @@ export const phases: Phase[] = [
       stage.world.isWindingDown = false;
       stage.world.areStartsFailing = true;
       stage.approve();
-      await stage.until(() => stage.ask?.delivery !== undefined);
+      await stage.until(() => stage.ask?.failedDelivery !== undefined);
       stage.world.isWindingDown = true;
     },
     normally: 'runs once',

@@ -1,6 +1,6 @@
 // Ways to break the gateway, each with the promise that the simulation must find broken: what makes it a test that can
 // fail. They go through the seams that the gateway has anyway, and change nothing else.
-import { BeckonError } from '@beckon/protocol';
+import { askEvent, BeckonError, newAsk, wayOf } from '@beckon/protocol';
 import type { Connection, Database, Row } from '../../packages/gateway/src/store/sqlite/database.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { isSame } from '../../packages/gateway/src/asks/sameCall.ts';
@@ -39,8 +39,8 @@ export const sabotages: SabotageCase[] = [
       const park = ledger.park.bind(ledger);
       ledger.park = (id, parked) => {
         const ask = ledger.find(id);
-        if (ask?.state !== 'delivered' || !ask.parked?.isOrphaned) return park(id, parked);
-        ledger.settle(ask.sessionId, ask.toolCallId);
+        if (ask?.state !== 'delivered' || wayOf(ask) !== 'told') return park(id, parked);
+        ledger.observe(ask.sessionId, ask.toolCallId, 'ran');
       };
     },
   },
@@ -52,10 +52,10 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'an ask is shown before it is written',
     breaks: 'L3',
-    gateway({ rooms: { ledger, sessions } }) {
+    gateway({ rooms: { ledger, events } }) {
       const open = ledger.open.bind(ledger);
       ledger.open = (draft, expiresAt) => {
-        sessions.askStepped({ ...draft, id: 'not yet', state: 'open', createdAt: 0 }, 'opened');
+        events.append(draft.sessionId, askEvent(newAsk(draft, { id: 'not yet', at: 0 }), 'opened'));
         return open(draft, expiresAt);
       };
     },
@@ -83,7 +83,7 @@ export const sabotages: SabotageCase[] = [
     gateway({ rooms: { ledger } }) {
       const open = ledger.open.bind(ledger);
       ledger.open = (draft, expiresAt) => {
-        const orphans = ledger.unfinished(draft.sessionId).filter(({ parked }) => parked?.isOrphaned);
+        const orphans = ledger.unfinished(draft.sessionId).filter((ask) => wayOf(ask) === 'told');
         const similar = orphans.find(({ kind, answer }) => kind === draft.kind && answer?.type === 'approve');
         return open({ ...draft, ...(similar && { input: similar.input }) }, expiresAt);
       };

@@ -81,7 +81,7 @@ export class SimClient {
   }
 
   tryDelivery(): string | undefined {
-    const ask = this.#world.random.pick([...this.known.values()].filter(({ delivery }) => delivery));
+    const ask = this.#world.random.pick([...this.known.values()].filter(({ phase }) => phase === 'undelivered'));
     if (!ask) return undefined;
     this.#post(`tries to deliver ${ask.toolCallId}`, (transport) => transport.deliverAnswer(ask.id));
     return `wants ${ask.toolCallId} to be delivered now`;

@@ -1,6 +1,7 @@
 // Asks as tests need them: whole, valid, and changed only where a test cares.
 import { randomUUID } from 'node:crypto';
 import type { Ask, AskDraft, PermissionSuggestion, Question } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
 
 export const sessionId = '6f2c1f8e-5f0b-4b8e-9d5a-0d6a3c1b7e01';
 export const otherSessionId = '6f2c1f8e-5f0b-4b8e-9d5a-0d6a3c1b7e02';
@@ -70,5 +71,8 @@ export function planDraft(change: Partial<PlanDraft> = {}): PlanDraft {
 
 /** The ask that a draft becomes. */
 export function openAsk(draft: AskDraft = approvalDraft(), change: Partial<Ask> = {}): Ask {
-  return { ...draft, id: randomUUID(), state: 'open', createdAt: 1_000, ...change } as Ask;
+  return withPhase({ ...draft, id: randomUUID(), state: 'open', createdAt: 1_000, ...change } as Omit<
+    Ask,
+    'phase'
+  >) as Ask;
 }

@@ -1,12 +1,13 @@
 // A ledger on a disk that can fail, with everything that it told.
 import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
+import { admission } from '../../packages/gateway/src/asks/admission.ts';
 import { Ledger } from '../../packages/gateway/src/asks/ledger.ts';
 import { createMemoryAskStore } from '../../packages/gateway/src/store/memory/memoryAskStore.ts';
 import { FaultyStore } from './faultyStore.ts';
 
 /** A ledger, what it told, and what was in the store at the moment it told. */
-export function openLedger(store = createMemoryAskStore()) {
+export function openLedger({ store = createMemoryAskStore(), admit = admission() } = {}) {
   const disk = new FaultyStore(store);
   const told: { ask: Ask; step: string; stored: Ask | undefined }[] = [];
   const unwritten: unknown[] = [];
@@ -15,7 +16,8 @@ export function openLedger(store = createMemoryAskStore()) {
     new Ledger({
       store: disk.store,
       now: () => now++,
-      onStep: (ask, step) => told.push({ ask, step, stored: store.find(ask.id) }),
+      admit,
+      listeners: [(ask, step) => told.push({ ask, step, stored: store.find(ask.id) })],
       onUnwritten: (error) => unwritten.push(error),
     });
   return { ledger: reopen(), reopen, disk, store, told, unwritten };

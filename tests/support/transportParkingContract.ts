@@ -13,8 +13,10 @@ async function undelivered(stage: Stage, client: Transport, session: Session): P
   stage.killAgent(session.id);
   stage.failNextStart(new BeckonError('agent_unavailable', 'There is no claude here.'));
   await client.denyTool(session.id, { toolCallId: ask.toolCallId, message: 'no' });
-  const delivery = { attempts: 1, message: 'There is no claude here.' };
-  await expect.poll(async () => (await client.getAsk(ask.id)).ask).toMatchObject({ state: 'answered', delivery });
+  const failedDelivery = { attempts: 1, message: 'There is no claude here.' };
+  await expect
+    .poll(async () => (await client.getAsk(ask.id)).ask)
+    .toMatchObject({ phase: 'undelivered', failedDelivery });
   return ask;
 }
 

@@ -1,5 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
 import type { About } from '@beckon/protocol';
+import { askEvent } from '@beckon/protocol';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Database } from './store/sqlite/database.ts';
@@ -8,6 +9,8 @@ import { TroubleWatch } from './store/sqlite/troubleWatch.ts';
 import type { Driver } from './drivers/driver.ts';
 import { History } from './log/history.ts';
 import { startRetention } from './log/retention.ts';
+import type { AdmissionOptions } from './asks/admission.ts';
+import { admission } from './asks/admission.ts';
 import { Ledger } from './asks/ledger.ts';
 import { createSqliteAskStore } from './store/sqlite/sqliteAskStore.ts';
 import type { Logger } from './logger.ts';
@@ -34,6 +37,8 @@ export interface GatewayOptions {
   eventTail?: EventTail;
   /** How long what is over stays in the history; 0 for ever. */
   keepDays?: number;
+  /** What is added to asks, and what rules answer them, before anyone is told. */
+  admission?: AdmissionOptions;
   clock?: Clock;
   log?: Logger;
 }
@@ -69,7 +74,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ledger = new Ledger({
     store: createSqliteAskStore(database, history),
     now,
-    onStep: (ask, step) => sessions.askStepped(ask, step),
+    admit: admission(options.admission),
+    // Who hears of a step of an ask, in this order.
+    listeners: [
+      (ask, step) => events.append(ask.sessionId, askEvent(ask, step)),
+      (ask, step) => sessions.askStepped(ask, step),
+    ],
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
   });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/conversations.ts';
 import type { Ask } from './ask/ask.ts';
 import type { Conversation } from './conversation.ts';
+import { withPhase } from './ask/life.ts';
 import { conversationFrom, emptyConversation, reduceConversation, withPreviousPage } from './conversation.ts';
 import type { SessionEventDraft } from './event.ts';
 import type { Message } from './message.ts';
@@ -20,7 +21,7 @@ const ask = openAsk(approvalDraft());
 const asked: SessionEventDraft = { type: 'approval_required', data: { ask } };
 const changed = (change: Partial<Ask>): SessionEventDraft => ({
   type: 'ask_changed',
-  data: { ask: { ...ask, ...change } as Ask },
+  data: { ask: withPhase({ ...ask, ...change } as Ask) },
 });
 const withdrawn = changed({ state: 'withdrawn', withdrawalReason: 'interrupted', withdrawnAt: 2 });
 const call = (conversation: Conversation) =>
@@ -168,7 +169,7 @@ describe('pages', () => {
 
   test('an older page goes in front; what is known already stays as it is', () => {
     const current = conversationFrom({ messages: [message('m2'), message('m3')], asks: [ask], seq: 7, next: '2' });
-    const stale = { ...ask, state: 'withdrawn' } as Ask;
+    const stale = withPhase<Ask>({ ...ask, state: 'withdrawn' });
     const older = { messages: [message('m1'), message('m2')], asks: [stale], seq: 9 };
     expect(withPreviousPage(current, older)).toEqual({
       messages: [message('m1'), message('m2'), message('m3')],

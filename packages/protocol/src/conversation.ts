@@ -1,8 +1,8 @@
 // A conversation as the sum of its events. The gateway keeps its record with this reducer and clients their view, so
 // both show the same.
 import type { Ask } from './ask/ask.ts';
-import { isOver } from './ask/ask.ts';
-import type { SessionEvent } from './event.ts';
+import { isOver } from './ask/phase.ts';
+import type { SessionEvent, SessionEventDraft } from './event.ts';
 import { isAskEvent } from './event.ts';
 import type { Message, Part, ToolCallPart } from './message.ts';
 import type { MessagePage } from './transport.ts';
@@ -39,10 +39,11 @@ export function withPreviousPage(conversation: Conversation, page: MessagePage):
 /** Applies an event. One that the conversation already contains changes nothing. */
 export function reduceConversation(conversation: Conversation, event: SessionEvent): Conversation {
   if (event.seq <= conversation.seq) return conversation;
-  return { ...apply(conversation, event), seq: event.seq };
+  return { ...afterEvent(conversation, event), seq: event.seq };
 }
 
-function apply(conversation: Conversation, event: SessionEvent): Conversation {
+/** The same for whoever has every event once and in order, and so needs no numbers. */
+export function afterEvent(conversation: Conversation, event: SessionEventDraft): Conversation {
   if (isAskEvent(event)) return withAsk(conversation, event.data.ask);
   switch (event.type) {
     case 'session_status':

@@ -140,14 +140,21 @@ export const askEventTypes = {
   plan: 'plan_review',
 } as const satisfies Record<Ask['kind'], SessionEventType>;
 
+/** The event that tells of an ask, or of its further step. */
+export function askEvent(ask: Ask, step: 'opened' | 'changed'): SessionEventDraft {
+  return { type: step === 'opened' ? askEventTypes[ask.kind] : 'ask_changed', data: { ask } };
+}
+
 /** The events that carry an ask: those that announce one, and its further steps. */
 export type AskEventType = (typeof askEventTypes)[Ask['kind']] | 'ask_changed';
 export type AskEvent = Extract<SessionEvent, { type: AskEventType }>;
 
-export function announcesAsk({ type }: SessionEvent): boolean {
+export function announcesAsk({ type }: Pick<SessionEvent, 'type'>): boolean {
   return Object.values<string>(askEventTypes).includes(type);
 }
 
-export function isAskEvent(event: SessionEvent): event is AskEvent {
+export function isAskEvent<Event extends SessionEventDraft>(
+  event: Event,
+): event is Extract<Event, { type: AskEventType }> {
   return event.type === 'ask_changed' || announcesAsk(event);
 }

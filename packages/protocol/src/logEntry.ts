@@ -18,7 +18,7 @@ export const AskStep = z.object({
     shown: z.array(Receipt).optional(),
     seen: z.array(Receipt).optional(),
     parked: Parked.optional(),
-    delivery: FailedDelivery.optional(),
+    failedDelivery: FailedDelivery.optional(),
   }),
   removed: z.array(z.string()).optional(),
 });

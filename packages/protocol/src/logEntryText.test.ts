@@ -55,14 +55,14 @@ const texts: [LogDraft, string][] = [
   [
     {
       type: 'ask_delivery_failed',
-      data: step({ delivery: { attempts: 1, failedAt: 1, message: 'No key.', nextAt: 2 } }),
+      data: step({ failedDelivery: { attempts: 1, failedAt: 1, message: 'No key.', nextAt: 2 } }),
     },
     'Bash: the answer could not be delivered yet. No key.',
   ],
   [
     {
       type: 'ask_delivery_failed',
-      data: step({ delivery: { attempts: 3, failedAt: 1, message: 'No key.', nextAt: 2 } }),
+      data: step({ failedDelivery: { attempts: 3, failedAt: 1, message: 'No key.', nextAt: 2 } }),
     },
     'Bash: the answer could not be delivered yet, after 3 tries. No key.',
   ],

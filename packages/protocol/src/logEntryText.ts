@@ -54,7 +54,7 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_parked: ({ changed }) => parkedText(changed.parked),
   ask_resumed: () => 'an agent waits for it again',
   ask_handed: () => 'the answer is on its way to the agent',
-  ask_delivery_failed: ({ changed }) => failedText(changed.delivery),
+  ask_delivery_failed: ({ changed }) => failedText(changed.failedDelivery),
   ask_changed: ({ changed, removed = [] }) => `changed (${[...Object.keys(changed), ...removed].join(', ')})`,
 };
 
@@ -106,9 +106,9 @@ function parkedText(parked: Parked | undefined): string {
   return `parked. ${why}; ${parked.isOrphaned ? 'this call cannot come back, so the answer is told in a message' : then}.`;
 }
 
-function failedText(delivery: FailedDelivery | undefined): string {
-  const tries = delivery && delivery.attempts > 1 ? `, after ${delivery.attempts} tries` : '';
-  return `the answer could not be delivered yet${tries}. ${delivery?.message ?? ''}`;
+function failedText(failed: FailedDelivery | undefined): string {
+  const tries = failed && failed.attempts > 1 ? `, after ${failed.attempts} tries` : '';
+  return `the answer could not be delivered yet${tries}. ${failed?.message ?? ''}`;
 }
 
 function callText({ toolName, gist }: AskStep): string {

@@ -2,7 +2,7 @@
 // nothing that it still says counts.
 import { setMaxListeners } from 'node:events';
 import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
-import { BeckonError, WithdrawalReason } from '@beckon/protocol';
+import { BeckonError, EndOfWait, wayOf } from '@beckon/protocol';
 import type {
   Agent,
   AgentAsk,
@@ -61,7 +61,7 @@ export class AgentRun {
   async join(running: RunningAgent): Promise<Agent> {
     const agent = await this.#hold(await running.join(this.#host()));
     for (const ask of this.#house.ledger.unfinished(this.#sessionId)) {
-      const isOver = ask.parked === undefined || this.#finished.has(ask.toolCallId);
+      const isOver = wayOf(ask) === 'direct' || this.#finished.has(ask.toolCallId);
       if (isOver && !this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
     }
     retellUnheard(this.#house, this.#sessionId);
@@ -80,7 +80,7 @@ export class AgentRun {
   get isOverdue(): boolean {
     const asks = this.#house.ledger
       .unfinished(this.#sessionId)
-      .filter(({ parked, state }) => !parked || state !== 'open');
+      .filter(({ phase }) => phase !== 'parked' && phase !== 'orphaned');
     return !this.isBusy && asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined);
   }
 
@@ -181,7 +181,7 @@ export class AgentRun {
       const outcome = await ledger.outcome(id);
       if (outcome.type !== 'answered') return outcome;
       const delivered = () => {
-        if (!this.#isOver) ledger.deliver(id);
+        if (!this.#isOver) ledger.handed(id);
       };
       // One that was carried over was given to what the earlier ask showed.
       const shown = ledger.find(carriedFrom ?? id);
@@ -217,7 +217,7 @@ export class AgentRun {
   }
 }
 
-function withdrawalReason({ reason }: AbortSignal): WithdrawalReason {
-  const known = WithdrawalReason.safeParse(reason);
+function withdrawalReason({ reason }: AbortSignal): EndOfWait {
+  const known = EndOfWait.safeParse(reason);
   return known.success ? known.data : 'interrupted';
 }

@@ -12,6 +12,7 @@ import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { historyOf } from '../../../../tests/support/testHistory.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import type { Outcome } from './ledger.ts';
+import { admission } from './admission.ts';
 import { Ledger } from './ledger.ts';
 import { createMemoryAskStore } from '../store/memory/memoryAskStore.ts';
 import { createSqliteAskStore } from '../store/sqlite/sqliteAskStore.ts';
@@ -67,7 +68,8 @@ class Real {
     return new Ledger({
       store: disk.store,
       now: () => 1,
-      onStep: (ask) => this.told.push({ ask, stored: disk.store.find(ask.id) }),
+      admit: admission(),
+      listeners: [(ask) => this.told.push({ ask, stored: disk.store.find(ask.id) })],
       onUnwritten: () => undefined,
     });
   }
@@ -216,15 +218,20 @@ function expectedReply(
 const deliver = (call: string, fails: boolean) =>
   command(`deliver(${call}${fails ? ', fails' : ''})`, (model, real) => {
     const ask = newest(model, call);
+    // Nothing is delivered that was not written down as handed before.
+    if (ask?.state === 'answered') {
+      real.ledger.hand(ask.id);
+      ask.written = 'answered';
+    }
     real.disk.failingWrite = fails ? 1 : 0;
-    expect(survives(real, () => real.ledger.deliver(ask?.id ?? 'none'))).toBe(true);
+    expect(survives(real, () => real.ledger.handed(ask?.id ?? 'none'))).toBe(true);
     follow(ask, { from: ['answered'], to: 'delivered', writes: !fails });
   });
 
 const settle = (call: string, fails: boolean) =>
   command(`settle(${call}${fails ? ', fails' : ''})`, (model, real) => {
     real.disk.failingWrite = fails ? 1 : 0;
-    expect(survives(real, () => real.ledger.settle(sessionId, call))).toBe(true);
+    expect(survives(real, () => real.ledger.observe(sessionId, call, 'ran'))).toBe(true);
     follow(newest(model, call), { from: ['answered', 'delivered'], to: 'settled', writes: !fails });
   });
 

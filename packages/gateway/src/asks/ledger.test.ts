@@ -2,6 +2,7 @@ import type { Answer, Ask } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, otherSessionId, planDraft, questionDraft, sessionId } from '../../../../tests/support/asks.ts';
 import { failure, openLedger, stateOf } from '../../../../tests/support/testLedger.ts';
+import { admission } from './admission.ts';
 import { Ledger } from './ledger.ts';
 import { createMemoryAskStore } from '../store/memory/memoryAskStore.ts';
 
@@ -35,9 +36,10 @@ describe('[L1] one answer per ask', () => {
     const answered = ledger.answer(toTool, approve, phone);
     expect(ledger.answer(toTool, approve, phone)).toEqual(answered);
     expect(told).toHaveLength(2);
-    ledger.deliver(id);
+    ledger.hand(id);
+    ledger.handed(id);
     expect(ledger.answer(toTool, approve, phone)).toMatchObject({ state: 'delivered', answer: approve });
-    ledger.settle(sessionId, 'toolu_1');
+    ledger.observe(sessionId, 'toolu_1', 'ran');
     expect(ledger.answer(toTool, approve, phone)).toMatchObject({ state: 'settled', answer: approve });
   });
 
@@ -126,10 +128,12 @@ describe('[L2] [L3] on disk before anyone is told', () => {
     const { ledger, told } = openLedger();
     const { id } = ledger.open(approvalDraft(), 5_000);
     ledger.answer(toTool, approve, phone);
-    ledger.deliver(id);
-    ledger.settle(sessionId, 'toolu_1');
+    ledger.hand(id);
+    ledger.handed(id);
+    ledger.observe(sessionId, 'toolu_1', 'ran');
     expect(told.map(({ step, ask }) => [step, ask.state])).toEqual([
       ['opened', 'open'],
+      ['changed', 'answered'],
       ['changed', 'answered'],
       ['changed', 'delivered'],
       ['changed', 'settled'],
@@ -164,21 +168,28 @@ describe('[L2] [L3] on disk before anyone is told', () => {
     const { ledger, disk, store, unwritten } = openLedger();
     const { id } = ledger.open(approvalDraft());
     ledger.answer(toTool, approve, phone);
+    ledger.hand(id);
     disk.failingWrite = 1;
-    ledger.deliver(id);
+    ledger.handed(id);
     expect(unwritten).toHaveLength(1);
     expect(ledger.unfinished()).toMatchObject([{ state: 'delivered' }]);
     expect(store.find(id)).toMatchObject({ state: 'answered' });
-    ledger.settle(sessionId, 'toolu_1');
+    ledger.observe(sessionId, 'toolu_1', 'ran');
     expect(store.find(id)).toMatchObject({ state: 'settled', deliveredAt: expect.any(Number) as number });
   });
 
   test('a listener that fails keeps no answer from the agent', async () => {
     const store = createMemoryAskStore();
-    const onStep = (_: Ask, step: string) => {
+    const listener = (_: Ask, step: string) => {
       if (step === 'changed') throw new Error('a listener failed');
     };
-    const ledger = new Ledger({ store, now: () => 1, onStep, onUnwritten: () => undefined });
+    const ledger = new Ledger({
+      store,
+      now: () => 1,
+      admit: admission(),
+      listeners: [listener],
+      onUnwritten: () => undefined,
+    });
     const outcome = ledger.outcome(ledger.open(approvalDraft()).id);
     expect(() => ledger.answer(toTool, approve, phone)).toThrow('a listener failed');
     expect(await outcome).toEqual({ type: 'answered', answer: approve });
@@ -217,13 +228,13 @@ describe('[L4] nothing but an answer approves', () => {
     expect(again.unfinished().map(({ state }) => state)).toEqual(['answered', 'open']);
   });
 
-  test('delivering and settling need an answer', () => {
+  test('nothing is delivered or observed of an ask that has no answer', () => {
     const { ledger, told } = openLedger();
     const { id } = ledger.open(approvalDraft());
-    ledger.deliver(id);
-    ledger.settle(sessionId, 'toolu_1');
-    ledger.deliver('none');
-    ledger.settle(sessionId, 'none');
+    ledger.handed(id);
+    ledger.observe(sessionId, 'toolu_1', 'ran');
+    ledger.handed('none');
+    ledger.observe(sessionId, 'none', 'ran');
     expect(told).toHaveLength(1);
   });
 });
@@ -234,7 +245,7 @@ describe('[L5] an answer is bound to the input that was shown', () => {
   test.each([
     ['open', () => undefined],
     ['answered', (ledger: Ledger) => ledger.answer(toTool, approve, phone)],
-    ['delivered', (ledger: Ledger, id: string) => (ledger.answer(toTool, approve, phone), ledger.deliver(id))],
+    ['delivered', (ledger: Ledger, id: string) => (ledger.answer(toTool, approve, phone), ledger.handed(id))],
   ])('the same call with the same input joins the ask that is %s', (_, prepare) => {
     const { ledger, told } = openLedger();
     const first = ledger.open(approvalDraft({ input: { a: [1, { b: 2 }] } }));
@@ -282,7 +293,7 @@ describe('[L5] an answer is bound to the input that was shown', () => {
     const { ledger } = openLedger();
     const { id } = ledger.open(approvalDraft());
     ledger.answer(toTool, approve, phone);
-    ledger.settle(sessionId, 'toolu_1');
+    ledger.observe(sessionId, 'toolu_1', 'ran');
     expect(ledger.open(approvalDraft())).toMatchObject({ state: 'open' });
     expect(ledger.open(approvalDraft()).id).not.toBe(id);
   });
@@ -304,7 +315,7 @@ describe('[L7] no ghosts', () => {
     const { ledger } = openLedger();
     const { id } = ledger.open(approvalDraft());
     ledger.answer(toTool, approve, phone);
-    ledger.settle(sessionId, 'toolu_1');
+    ledger.observe(sessionId, 'toolu_1', 'ran');
     ledger.withdraw(id, 'agent_gone');
     expect(ledger.history({}).asks).toMatchObject([{ state: 'settled' }]);
   });

@@ -1,5 +1,6 @@
-// The one place where an ask changes state. Every step is one synchronous write to the store, then the telling. An ask
-// and an answer are nothing until they are kept; what the agent has done since holds also where it cannot be written.
+// The one place where an ask changes. Every step is one of the protocol's table (`ask/life.ts`), one synchronous write to
+// the store, then the telling. An ask and an answer are nothing until they are kept; what the agent has done since holds
+// also where it cannot be written.
 import { randomUUID } from 'node:crypto';
 import type {
   Answer,
@@ -8,24 +9,31 @@ import type {
   AskDraft,
   AskId,
   AskQuery,
-  AskState,
+  EndOfWait,
   FailedDelivery,
+  GivenAnswer,
+  Happening,
+  Observation,
   Parked,
   Receipt,
   ToolCallId,
   WithdrawalReason,
 } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
+import { afterStep, BeckonError, can, isOpen, isOver, newAsk, wayOf } from '@beckon/protocol';
+import type { AskStore, Durability } from '../store/askStore.ts';
+import type { Admit } from './admission.ts';
 import { readAnswer } from './readAnswer.ts';
 import { isSame, isSameCall } from './sameCall.ts';
-import type { AskStore, Durability } from '../store/askStore.ts';
-import { Unfinished, isUnfinished, unfinishedStates } from './unfinished.ts';
+import { Unfinished, unfinishedStates } from './unfinished.ts';
+
+/** Hears of every step after it is kept, one listener after the other, in the order of the list. */
+type AskListener = (ask: Ask, step: 'opened' | 'changed') => void;
 
 export interface LedgerOptions {
   store: AskStore;
   now: () => number;
-  /** Called after every step. */
-  onStep: (ask: Ask, step: 'opened' | 'changed') => void;
+  admit: Admit;
+  listeners: readonly AskListener[];
   /** A step that was not ours to refuse could not be written. */
   onUnwritten: (error: unknown, ask: Ask) => void;
 }
@@ -60,18 +68,21 @@ export class Ledger {
    * Raises an ask. The same call with the same input joins the ask that is there, answered or not; with another input it
    * takes its place, so that no answer can apply to what its giver has not seen.
    */
-  open(draft: AskDraft, expiresAt?: number): Ask {
-    const earlier = this.#current(this.#options.store.newest(draft.sessionId, draft.toolCallId));
+  open(raised: AskDraft, expiresAt?: number): Ask {
+    const earlier = this.#current(this.#options.store.newest(raised.sessionId, raised.toolCallId));
     // That call may have run: nobody is to approve it a second time unawares.
-    if (earlier?.withdrawalReason === 'outcome_unknown') return earlier;
-    const current = earlier && isUnfinished(earlier) ? earlier : undefined;
-    if (current && isSameCall(current, draft)) return this.#unpark(current);
-    const orphan = this.#orphanOf(draft);
+    if (earlier?.phase === 'unknown') return earlier;
+    const current = earlier && !isOver(earlier) ? earlier : undefined;
+    if (current && isSameCall(current, raised)) return this.#resume(current);
+
+    const orphan = this.#orphanOf(raised);
     const over = [...(current ? [this.#superseded(current)] : []), ...(orphan ? [this.#takenOver(orphan)] : [])];
-    const expiry = expiresAt === undefined ? {} : { expiresAt };
     // That the one before is over, where that is not on disk: a crash would bring it back from under this one.
     const owed = earlier && !current && this.#unwritten.has(earlier.id) ? [earlier] : [];
-    return this.#insert(draft, { ...(orphan ? carried(orphan) : { state: 'open' }), ...expiry }, { over, owed });
+    const { draft, answered } = this.#options.admit(raised);
+    const at = this.#options.now();
+    const given = orphan && !isOpen(orphan) ? carriedFrom(orphan) : answered && { ...answered, answeredAt: at };
+    return this.#insert(newAsk(draft, { id: randomUUID(), at, expiresAt, answered: given }), { over, owed });
   }
 
   /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */
@@ -89,126 +100,98 @@ export class Ledger {
   }
 
   /** Settles who decides: the first valid answer wins, every later one is told who did. */
-  answer(addressee: Addressee, answer: Answer, answeredBy: Answerer): Ask {
-    const { now } = this.#options;
+  answer(addressee: Addressee, given: Answer, answeredBy: Answerer): Ask {
     const ask = this.#find(addressee);
-    const checked = readAnswer(ask, answer);
+    const answer = readAnswer(ask, given);
     const { clientKey } = answeredBy;
     const isRepeated = clientKey !== undefined && ask.answeredBy?.clientKey === clientKey;
-    if (isRepeated && isSame(ask.answer, checked)) return ask;
+    if (isRepeated && isSame(ask.answer, answer)) return ask;
     if (ask.state === 'withdrawn') {
       throw new BeckonError('ask_withdrawn', 'The agent no longer waits for this. Nothing was changed.', { ask });
     }
     if (clientKey !== undefined && ask.takenBack?.includes(clientKey)) {
       throw new BeckonError('already_answered', 'This answer was taken back.', { ask });
     }
-    const answered = { state: 'answered', answer: checked, answeredBy, answeredAt: now() } as const;
     // An agent that waits gets it with this very write; for any other it is kept until one is there.
-    const won = { ...ask, ...answered, ...(this.#waiting.has(ask.id) && { handedAt: now() }) };
-    if (ask.state === 'open' && this.#write(won, ['open'], 'durable')) return this.#stepped(won);
+    const isAwaited = this.#waiting.has(ask.id);
+    const won = this.#claim(ask, { type: 'answered', answer, answeredBy, isAwaited });
+    if (won) return won;
     const device = ask.answeredBy?.device;
     throw new BeckonError('already_answered', `This was answered already${device ? ` on ${device}` : ''}.`, { ask });
   }
 
-  /**
-   * The answer is about to be given to an agent. From here on nobody can say what that agent did not do, so it is on disk
-   * first.
-   */
+  /** The answer is about to be given to an agent; that is on disk before the agent has it. */
   hand(id: AskId): void {
     const ask = this.#unfinished.get(id);
-    if (ask?.state !== 'answered' || ask.handedAt !== undefined) return;
-    const handed = { ...ask, handedAt: this.#options.now() };
-    if (this.#write(handed, ['answered'], 'durable')) this.#stepped(handed);
+    if (ask) this.#claim(ask, { type: 'handed' });
   }
 
-  /** The answer has been handed to the agent. */
-  deliver(id: AskId): void {
-    const deliveredAt = this.#options.now();
-    const ask = this.#unfinished.get(id);
-    // One that was parked since has not reached anyone.
-    if (ask?.parked && ask.handedAt === undefined) return;
-    this.#follow(id, ['answered'], ({ delivery: _, ...now }) => ({ ...now, state: 'delivered', deliveredAt }));
+  /** The agent has the answer. */
+  handed(id: AskId): void {
+    this.#follow(id, { type: 'delivered' });
   }
 
   /** It could not be handed over, and will be tried again. */
   deliveryFailed(id: AskId, { message, nextAt }: Pick<FailedDelivery, 'message' | 'nextAt'>): void {
-    const failedAt = this.#options.now();
-    this.#follow(id, ['answered'], (ask) => {
-      const attempts = (ask.delivery?.attempts ?? 0) + 1;
-      return { ...ask, delivery: { attempts, failedAt, message, nextAt } };
-    });
+    this.#follow(id, { type: 'delivery_failed', message, nextAt });
   }
 
   /** The agent has been seen to go on. */
-  settle(sessionId: string, toolCallId: ToolCallId): void {
-    const settledAt = this.#options.now();
+  observe(sessionId: string, toolCallId: ToolCallId, observed: Observation): void {
     const ask = this.unfinished(sessionId).findLast((unfinished) => unfinished.toolCallId === toolCallId);
-    if (ask) this.#follow(ask.id, ['answered', 'delivered'], (now) => ({ ...now, state: 'settled', settledAt }));
+    if (ask) this.#follow(ask.id, { type: 'observed', observed });
   }
 
   /** The agent no longer waits. */
-  withdraw(id: AskId, withdrawalReason: WithdrawalReason): void {
-    const withdrawn = { state: 'withdrawn', withdrawnAt: this.#options.now(), withdrawalReason } as const;
-    this.#follow(id, unfinishedStates, (ask) => ({ ...ask, ...withdrawn }));
+  withdraw(id: AskId, reason: EndOfWait): void {
+    this.#follow(id, { type: 'withdrawn', reason });
+  }
+
+  /** Its agent had the answer, and nobody will know what came of it. */
+  loseSightOf(id: AskId): void {
+    this.#follow(id, { type: 'lost_sight_of' });
   }
 
   /** Its person gives it up before any agent was given an answer. Like an answer, that is nothing until it is kept. */
   giveUp(id: AskId): void {
     const ask = this.#unfinished.get(id);
-    if (!ask?.parked || ask.handedAt !== undefined) return;
-    const over = { state: 'withdrawn', withdrawnAt: this.#options.now(), withdrawalReason: 'given_up' } as const;
-    const givenUp = { ...ask, ...over };
-    if (this.#write(givenUp, [ask.state], 'durable')) this.#stepped(givenUp);
+    if (ask) this.#claim(ask, { type: 'given_up' });
   }
 
   /** Withdraws whatever a session, or all of them, still had to settle. */
-  withdrawAll(reason: WithdrawalReason, sessionId?: string): void {
+  withdrawAll(reason: EndOfWait, sessionId?: string): void {
     for (const ask of this.unfinished(sessionId)) this.withdraw(ask.id, reason);
   }
 
   /** No agent runs that waits for this ask. Its answer, given or yet to come, is to be brought to the next one. */
-  park(id: AskId, parked: Omit<Parked, 'at'>): void {
-    const at = this.#options.now();
+  park(id: AskId, { reason, isOrphaned }: Omit<Parked, 'at'>): void {
     this.#release(id, { type: 'parked' });
-    this.#follow(id, unfinishedStates, ({ handedAt: _, deliveredAt: __, ...ask }) => ({
-      ...ask,
-      state: ask.answer === undefined ? 'open' : 'answered',
-      parked: { ...parked, at: ask.parked?.at ?? at },
-    }));
+    this.#follow(id, { type: 'parked', reason, isOrphaned });
   }
 
   /** Takes an answer back that no agent has been given. */
   takeBack(id: AskId): Ask {
     const ask = this.find(id);
     if (!ask) throw new BeckonError('ask_not_found', 'There is no such ask.');
-    if (ask.state !== 'answered' || ask.handedAt !== undefined) {
-      const why = ask.state === 'open' ? 'There is no answer to take back.' : 'The agent has this answer already.';
-      throw new BeckonError('already_answered', why, { ask });
-    }
-    const { answer: _, answeredAt: __, answeredBy, delivery: ___, ...rest } = ask;
-    const { takenBack = [] } = ask;
-    const keys = answeredBy?.clientKey === undefined ? takenBack : [...takenBack, answeredBy.clientKey];
-    const reopened = { ...rest, state: 'open', ...(keys.length > 0 && { takenBack: keys }) } as Ask;
-    if (this.#write(reopened, ['answered'], 'durable')) return this.#stepped(reopened);
-    throw new BeckonError('already_answered', 'The agent has this answer already.', { ask });
+    const reopened = can(ask, 'take back') && this.#claim(ask, { type: 'taken_back' });
+    if (reopened) return reopened;
+    const why = isOpen(ask) ? 'There is no answer to take back.' : 'The agent has this answer already.';
+    throw new BeckonError('already_answered', why, { ask });
   }
 
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
-  reached(id: AskId, how: 'shown' | 'seen', device: string): void {
+  reached(id: AskId, how: 'shown' | 'seen', device: Receipt['device']): void {
     const ask = this.#unfinished.get(id);
-    if (!ask) return;
-    const receipt = { device, at: this.#options.now() };
-    const shown = withReceipt(ask, 'shown', receipt);
-    const next = how === 'seen' ? withReceipt(shown, 'seen', receipt) : shown;
-    if (next === ask) return;
-    this.#record(next, [ask.state]);
+    const next = ask && afterStep(ask, { type: how, device }, this.#options.now());
+    if (!next || next === ask) return;
+    this.#record(next);
     // That it was sent somewhere is of interest when one looks at its history, and not before.
-    if (how === 'seen') this.#options.onStep(next, 'changed');
+    if (how === 'seen') this.#tell(next, 'changed');
   }
 
   /** Writes down the steps that could not be written when they were taken; throws where they still cannot. */
   writeUnwritten(): void {
-    for (const ask of this.#unwritten.values()) this.#write(ask, unfinishedStates, 'durable');
+    for (const ask of this.#unwritten.values()) this.#write(ask, 'durable');
   }
 
   find(id: AskId): Ask | undefined {
@@ -216,7 +199,7 @@ export class Ledger {
   }
 
   openAsks(sessionId?: string): Ask[] {
-    return this.unfinished(sessionId).filter(({ state }) => state === 'open');
+    return this.unfinished(sessionId).filter(isOpen);
   }
 
   /** Neither settled nor withdrawn, oldest first. */
@@ -245,57 +228,64 @@ export class Ledger {
   }
 
   /** The last steps of asks before it, taken with it (`over`) or not written yet (`owed`): none is written without the other. */
-  #insert(
-    draft: AskDraft,
-    given: Pick<Ask, 'state'> & Partial<Ask>,
-    { over, owed }: Record<'over' | 'owed', readonly Ask[]>,
-  ): Ask {
-    const ask = { ...draft, id: randomUUID(), createdAt: this.#options.now(), ...given } as Ask;
+  #insert(ask: Ask, { over, owed }: Record<'over' | 'owed', readonly Ask[]>): Ask {
     const lastSteps = [...over, ...owed];
     this.#options.store.insert(ask, lastSteps);
     for (const { id } of lastSteps) this.#unwritten.delete(id);
     for (const last of over) this.#stepped(last);
     this.#unfinished.set(ask);
-    this.#options.onStep(ask, 'opened');
+    this.#tell(ask, 'opened');
     return ask;
   }
 
   /** Its agent waits for it again. */
-  #unpark(ask: Ask): Ask {
-    if (!ask.parked) return ask;
-    this.#follow(ask.id, unfinishedStates, ({ parked: _, delivery: __, ...rest }) => rest);
+  #resume(ask: Ask): Ask {
+    if (wayOf(ask) === 'direct') return ask;
+    this.#follow(ask.id, { type: 'resumed' });
     return this.find(ask.id) ?? ask;
   }
 
   /** The call that could not come back, and that an agent makes anew with this one. */
   #orphanOf(draft: AskDraft): Ask | undefined {
     return this.unfinished(draft.sessionId).find(
-      (ask) => ask.parked?.isOrphaned && ask.toolCallId !== draft.toolCallId && isSameCall(ask, draft),
+      (ask) => wayOf(ask) === 'told' && ask.toolCallId !== draft.toolCallId && isSameCall(ask, draft),
     );
   }
 
   #takenOver(orphan: Ask): Ask {
-    if (orphan.state === 'open') return this.#superseded(orphan);
-    return { ...orphan, state: 'settled', settledAt: this.#options.now() };
+    return isOpen(orphan) ? this.#superseded(orphan) : this.#after(orphan, { type: 'carried_over' });
   }
 
   #superseded(ask: Ask): Ask {
-    return { ...ask, state: 'withdrawn', withdrawnAt: this.#options.now(), withdrawalReason: 'superseded' };
+    return this.#after(ask, { type: 'withdrawn', reason: 'superseded' });
+  }
+
+  /** For a step that the caller knows to be possible. */
+  #after(ask: Ask, happening: Happening): Ask {
+    const next = afterStep(ask, happening, this.#options.now());
+    if (next) return next;
+    throw new Error(`an ask that is ${ask.phase} cannot be ${happening.type}`);
+  }
+
+  /** A step that counts only once it is on disk. Undefined where it is not possible, or somebody else came first. */
+  #claim(ask: Ask, happening: Happening): Ask | undefined {
+    const next = afterStep(ask, happening, this.#options.now());
+    return next && this.#write(next, 'durable', ask) ? this.#stepped(next) : undefined;
   }
 
   /** Takes down what has happened to the agent, which does not ask for leave. */
-  #follow(id: AskId, from: readonly AskState[], change: (ask: Ask) => Ask): void {
+  #follow(id: AskId, happening: Happening): void {
     const ask = this.#unfinished.get(id);
-    if (!ask || !from.includes(ask.state)) return;
-    const next = change(ask);
-    this.#record(next, from);
+    const next = ask && afterStep(ask, happening, this.#options.now());
+    if (!next || next === ask) return;
+    this.#record(next);
     this.#stepped(next);
   }
 
-  #record(next: Ask, from: readonly AskState[]): void {
+  #record(next: Ask): void {
     try {
       // That an ask is void must survive the machine; that its answer arrived is seen again where it is lost.
-      this.#write(next, from, next.state === 'withdrawn' ? 'durable' : 'relaxed');
+      this.#write(next, next.state === 'withdrawn' ? 'durable' : 'relaxed');
     } catch (error) {
       this.#unwritten.set(next.id, next);
       this.#options.onUnwritten(error, next);
@@ -307,10 +297,10 @@ export class Ledger {
    * What is written takes the place of what could not be: written later, that would undo it. Where the store is behind,
    * whatever state it has is that of a step before.
    */
-  #write(ask: Ask, from: readonly AskState[], durability: Durability): boolean {
-    const expected = this.#unwritten.has(ask.id) ? unfinishedStates : from;
-    const isWritten = this.#options.store.replace(ask, expected, durability);
-    this.#unwritten.delete(ask.id);
+  #write(next: Ask, durability: Durability, before?: Ask): boolean {
+    const expected = before && !this.#unwritten.has(next.id) ? [before.state] : unfinishedStates;
+    const isWritten = this.#options.store.replace(next, expected, durability);
+    this.#unwritten.delete(next.id);
     return isWritten;
   }
 
@@ -319,8 +309,12 @@ export class Ledger {
     this.#unfinished.set(ask);
     const outcome = outcomeOf(ask);
     if (outcome) this.#release(ask.id, outcome);
-    this.#options.onStep(ask, 'changed');
+    this.#tell(ask, 'changed');
     return ask;
+  }
+
+  #tell(ask: Ask, step: 'opened' | 'changed'): void {
+    for (const listener of this.#options.listeners) listener(ask, step);
   }
 
   #release(id: AskId, outcome: Outcome): void {
@@ -329,18 +323,10 @@ export class Ledger {
   }
 }
 
-/** More devices than anyone has; a hostile client must not make an ask grow. */
-const MOST_RECEIPTS = 20;
-
-function withReceipt(ask: Ask, how: 'shown' | 'seen', receipt: Receipt): Ask {
-  const known = ask[how] ?? [];
-  const isOver = known.length >= MOST_RECEIPTS || known.some(({ device }) => device === receipt.device);
-  return isOver ? ask : { ...ask, [how]: [...known, receipt] };
-}
-
 /** The answer to a call that could not come back, of which the agent was told, applies to the same call made anew, once. */
-function carried({ id, state, answer, answeredAt, answeredBy }: Ask): Pick<Ask, 'state'> & Partial<Ask> {
-  return state === 'open' ? { state } : { state: 'answered', answer, answeredAt, answeredBy, carriedFrom: id };
+function carriedFrom({ id, answer, answeredAt, answeredBy }: Ask): GivenAnswer | undefined {
+  if (!answer || answeredAt === undefined || !answeredBy) return undefined;
+  return { answer, answeredAt, answeredBy, carriedFrom: id };
 }
 
 function outcomeOf(ask: Ask): Outcome | undefined {

@@ -4,10 +4,6 @@ import { isOver } from '@beckon/protocol';
 
 export const unfinishedStates: readonly AskState[] = ['open', 'answered', 'delivered'];
 
-export function isUnfinished(ask: Ask): boolean {
-  return !isOver(ask);
-}
-
 export class Unfinished {
   readonly #asks = new Map<AskId, Ask>();
   readonly #sessions = new Map<SessionId, Map<AskId, Ask>>();
@@ -28,7 +24,7 @@ export class Unfinished {
   /** Takes the ask as it stands now; one that is finished is let go of. */
   set(ask: Ask): void {
     const ofSession = this.#sessions.get(ask.sessionId) ?? new Map<AskId, Ask>();
-    if (isUnfinished(ask)) {
+    if (!isOver(ask)) {
       this.#asks.set(ask.id, ask);
       this.#sessions.set(ask.sessionId, ofSession.set(ask.id, ask));
       return;

@@ -52,7 +52,8 @@ describe('what could not be written', () => {
   test('does not keep an answer from being handed over', () => {
     const { ledger, ask, stored, broken } = staged();
     ledger.answer(addressee, { type: 'approve' }, me);
-    ledger.deliver(ask.id);
+    ledger.hand(ask.id);
+    ledger.handed(ask.id);
     broken(() => ledger.park(ask.id, { reason: 'agent_gone', isOrphaned: false }));
     expect(stored()?.state).toBe('delivered');
     ledger.hand(ask.id);

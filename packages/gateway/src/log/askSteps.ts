@@ -39,7 +39,7 @@ function typeOf(changed: object, removed: readonly string[]): AskStepType {
 /** What a change says where the state stays; of several the first. */
 const fieldTypes = [
   ['parked', 'ask_parked'],
-  ['delivery', 'ask_delivery_failed'],
+  ['failedDelivery', 'ask_delivery_failed'],
   ['handedAt', 'ask_handed'],
   ['seen', 'ask_seen'],
   ['shown', 'ask_shown'],

@@ -1,5 +1,5 @@
 import type { Ask, LogDraft } from '@beckon/protocol';
-import { LogEntry, logEntryText } from '@beckon/protocol';
+import { withPhase, LogEntry, logEntryText } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { allowTouch, approvalDraft, openAsk, otherSessionId, sessionId } from '../../../../tests/support/asks.ts';
 import { historyOf } from '../../../../tests/support/testHistory.ts';
@@ -22,14 +22,14 @@ async function openHistory() {
 }
 
 const answered = (ask: Ask, change: Partial<Ask> = {}): Ask =>
-  ({
+  withPhase({
     ...ask,
     state: 'answered',
     answer: { type: 'approve' },
     answeredAt: 2_000,
     answeredBy: { device: 'Firefox on Linux' },
     ...change,
-  }) as Ask;
+  } as Ask);
 
 describe('history', () => {
   test('the first entry of an ask holds it whole, later ones what it is about and what changed', async () => {
@@ -37,7 +37,7 @@ describe('history', () => {
     const ask = openAsk(approvalDraft({ input: { command: 'x'.repeat(10_000) } }));
     house.store.insert(ask);
     house.store.replace(answered(ask), ['open'], 'durable');
-    house.store.replace({ ...answered(ask), state: 'delivered', deliveredAt: 3_000 }, ['answered'], 'relaxed');
+    house.store.replace(answered(ask, { state: 'delivered', deliveredAt: 3_000 }), ['answered'], 'relaxed');
     const common = { sessionId, askId: ask.id };
     const call = { toolName: 'Bash', gist: `${'x'.repeat(60)} …` };
     expect(house.history.ofAsk(ask.id)).toEqual([
@@ -51,6 +51,7 @@ describe('history', () => {
           ...call,
           changed: {
             state: 'answered',
+            phase: 'held',
             answer: { type: 'approve' },
             answeredAt: 2_000,
             answeredBy: { device: 'Firefox on Linux' },
@@ -62,7 +63,7 @@ describe('history', () => {
         at: 1_002,
         type: 'ask_delivered',
         ...common,
-        data: { ...call, changed: { state: 'delivered', deliveredAt: 3_000 } },
+        data: { ...call, changed: { state: 'delivered', phase: 'handed', deliveredAt: 3_000 } },
       },
     ]);
   });
@@ -170,7 +171,7 @@ describe('history', () => {
     house.store.insert(ask);
     house.store.replace(answered(ask, { answer: { type: 'approve', remember: true } }), ['open'], 'durable');
     const withdrawn = { state: 'withdrawn', withdrawnAt: 3, withdrawalReason: 'interrupted' } as const;
-    house.store.replace({ ...answered(ask), ...withdrawn }, ['answered'], 'durable');
+    house.store.replace(answered(ask, withdrawn), ['answered'], 'durable');
     for (const entry of house.history.page({}).entries) {
       expect(LogEntry.parse(entry)).toEqual(entry);
       expect(logEntryText(entry)).not.toBe('');

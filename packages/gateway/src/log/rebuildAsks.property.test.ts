@@ -8,6 +8,7 @@ import { Crash, FaultyStore } from '../../../../tests/support/faultyStore.ts';
 import { historyOf } from '../../../../tests/support/testHistory.ts';
 import type { Database } from '../store/sqlite/database.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
+import { admission } from '../asks/admission.ts';
 import { Ledger } from '../asks/ledger.ts';
 import { createSqliteAskStore } from '../store/sqlite/sqliteAskStore.ts';
 import { rebuildAsks } from './rebuildAsks.ts';
@@ -42,12 +43,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   call.map(
     (toolCallId): Act =>
       (life) =>
-        life.ledger.deliver(newestOf(life, toolCallId)),
+        life.ledger.handed(newestOf(life, toolCallId)),
   ),
   fc.tuple(session, call).map(
     ([id, toolCallId]): Act =>
       (life) =>
-        life.ledger.settle(id, toolCallId),
+        life.ledger.observe(id, toolCallId, 'ran'),
   ),
   call.map(
     (toolCallId): Act =>
@@ -85,8 +86,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 function start(database: Database): Life {
   const disk = new FaultyStore(createSqliteAskStore(database, historyOf(database)));
-  const nothing = () => undefined;
-  return { disk, ledger: new Ledger({ store: disk.store, now: () => 1, onStep: nothing, onUnwritten: nothing }) };
+  const options = { admit: admission(), listeners: [], onUnwritten: () => undefined };
+  return { disk, ledger: new Ledger({ store: disk.store, now: () => 1, ...options }) };
 }
 
 test('[L2] [L3] the log alone leads to every ask as the store has it', async () => {

@@ -1,5 +1,6 @@
 // Every ask as it stands, from the audit log alone.
 import type { Ask, AskId, LogEntry } from '@beckon/protocol';
+import { readKeptAsk } from '../store/keptAsk.ts';
 
 /** `entries` oldest first. */
 export function rebuildAsks(entries: Iterable<LogEntry>): Map<AskId, Ask> {
@@ -13,5 +14,5 @@ export function rebuildAsks(entries: Iterable<LogEntry>): Map<AskId, Ask> {
       asks.set(ask.id, { ...Object.fromEntries(kept), ...changed } as Ask);
     }
   }
-  return asks;
+  return new Map([...asks].map(([id, ask]) => [id, readKeptAsk(ask)]));
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Ask } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../../tests/support/asks.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
@@ -30,7 +31,8 @@ async function house(keepDays = 90) {
       keepDays,
       onFailure: (error) => failures.push(error),
     });
-  const settle = (ask: Ask) => store.replace({ ...ask, state: 'settled', settledAt: now() }, ['open'], 'durable');
+  const settle = (ask: Ask) =>
+    store.replace(withPhase<Ask>({ ...ask, state: 'settled', settledAt: now() }), ['open'], 'durable');
   const raise = (change: Parameters<typeof approvalDraft>[0] = {}) => {
     const ask = openAsk(approvalDraft(change));
     store.insert(ask);
@@ -92,11 +94,19 @@ describe('retention', () => {
 
   test('of an answer that was never delivered, the old tries go, all but the last; the log still leads to it', async () => {
     using stage = await house();
-    let ask: Ask = { ...stage.raise(), answer: { type: 'approve' }, answeredAt: stage.clock.now(), state: 'answered' };
+    let ask = withPhase<Ask>({
+      ...stage.raise(),
+      answer: { type: 'approve' },
+      answeredAt: stage.clock.now(),
+      state: 'answered',
+    });
     stage.replace(ask, ['open'], 'durable');
     const fail = (attempts: number) => {
       const at = stage.clock.now();
-      ask = { ...ask, delivery: { attempts, failedAt: at, message: 'No key.', nextAt: at + 1000 } };
+      ask = withPhase<Ask>({
+        ...ask,
+        failedDelivery: { attempts, failedAt: at, message: 'No key.', nextAt: at + 1000 },
+      });
       stage.replace(ask, ['answered'], 'relaxed');
       stage.clock.advance(60_000);
     };
@@ -105,11 +115,11 @@ describe('retention', () => {
     stage.start();
     stage.clock.advance(5_000);
     const tries = () => stage.history.ofAsk(ask.id).filter(({ type }) => type === 'ask_delivery_failed');
-    expect(tries()).toMatchObject([{ data: { changed: { delivery: { attempts: 1200 } } } }]);
+    expect(tries()).toMatchObject([{ data: { changed: { failedDelivery: { attempts: 1200 } } } }]);
     expect([...rebuildAsks(stage.entries()).values()]).toEqual([ask]);
     fail(1201);
     stage.clock.advance(dayMs);
-    expect(tries()).toMatchObject([{ data: { changed: { delivery: { attempts: 1201 } } } }]);
+    expect(tries()).toMatchObject([{ data: { changed: { failedDelivery: { attempts: 1201 } } } }]);
     expect([...rebuildAsks(stage.entries()).values()]).toEqual([ask]);
     expect(stage.failures).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // One session: what is known of it, its conversation, and its agent, which comes and goes while the session stays.
 import { randomUUID } from 'node:crypto';
 import type {
+  Ask,
   EndReason,
   ParkReason,
   Prompt,
@@ -12,7 +13,7 @@ import type {
   UpdateSession,
   Usage,
 } from '@beckon/protocol';
-import { addUsage, BeckonError, promptParts } from '@beckon/protocol';
+import { addUsage, askEvent, BeckonError, promptParts, wayOf } from '@beckon/protocol';
 import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
 import { AgentRun } from '../agents/agentRun.ts';
 import { ConversationRecord } from './conversation/conversationRecord.ts';
@@ -23,6 +24,7 @@ import type { InfoChange } from './keptInfo.ts';
 import { KeptInfo } from './keptInfo.ts';
 import {
   giveUpParked,
+  observeResult,
   parkAll,
   parkTold,
   returningAsk,
@@ -97,13 +99,12 @@ export class LiveSession {
         else void this.close('idle');
       },
     });
-    const undelivered = () => undeliveredAsks(house, info.id);
     this.#delivery = new Delivery({
       clock: house.clock,
-      undelivered: () => undelivered().length,
+      undelivered: () => undeliveredAsks(house, info.id).length,
       attempt: () => this.#bringAnswers(),
       failed: (message, nextAt) => {
-        for (const { id } of undelivered()) house.ledger.deliveryFailed(id, { message, nextAt });
+        for (const { id } of undeliveredAsks(house, info.id)) house.ledger.deliveryFailed(id, { message, nextAt });
       },
     });
   }
@@ -237,7 +238,7 @@ export class LiveSession {
   /** For a session whose agent is not there any more at the start of a gateway, in the state in which the last left it. */
   agentLost(lastState: SessionState): void {
     const { ledger, drivers } = this.#house;
-    const areParked = ledger.unfinished(this.info.id).every(({ parked, handedAt }) => parked && handedAt === undefined);
+    const areParked = ledger.unfinished(this.info.id).every((ask) => ask.phase !== 'handed' && wayOf(ask) !== 'direct');
     // One that could have lived on without a gateway went away by itself.
     const reason = drivers[this.info.driver]?.watch ? 'agent_gone' : 'gateway_stopped';
     if (lastState === 'assistant_turn') this.#turn.begin(this.info.lastActivityAt);
@@ -262,15 +263,16 @@ export class LiveSession {
   /** Numbers the event, keeps it in the record and tells every client. */
   emit(event: SessionEventDraft): void {
     if (this.#isGone) return;
-    const numbered = this.#house.events.append(this.info.id, event);
-    if (event.type !== 'session_status') this.#record.apply(numbered);
+    this.#house.events.append(this.info.id, event);
+    if (event.type !== 'session_status') this.#record.apply(event);
     this.#turn.hear(event);
-    if (event.type === 'tool_result') this.#house.ledger.settle(this.info.id, event.data.toolCallId);
+    if (event.type === 'tool_result') observeResult(this.#house, this.info.id, event.data);
     if (event.type === 'done') this.#turnDone(event.data);
   }
 
   /** An ask of this session has been raised or has taken a step. */
-  asksChanged(): void {
+  askStepped(ask: Ask, step: 'opened' | 'changed'): void {
+    if (!this.#isGone) this.#record.apply(askEvent(ask, step));
     this.#idleness.watch();
     const isTakenBack =
       this.info.end?.reason === 'undelivered' && undeliveredAsks(this.#house, this.info.id).length === 0;
@@ -344,7 +346,7 @@ export class LiveSession {
   #startFailed(message: string): void {
     const { id } = this.info;
     const reason = undeliveredAsks(this.#house, id).length > 0 ? 'undelivered' : 'start_failed';
-    const wasGiven = this.#house.ledger.unfinished(id).some(({ handedAt }) => handedAt !== undefined);
+    const wasGiven = this.#house.ledger.unfinished(id).some(({ phase }) => phase === 'handed');
     // It may have got an answer before it failed, and nobody knows what it did with it.
     if (!wasGiven) return this.#end({ reason, message });
     this.#earlyDeath = 'at_start';
@@ -353,11 +355,9 @@ export class LiveSession {
 
   /** Tells what clients have not been told yet of a conversation that went on without us. */
   #recall(events: AgentEvent[]): void {
-    const { store, ledger } = this.#house;
-    for (const message of unknownMessages(store, this.info.id, events)) {
-      this.emit({ type: 'message', data: { message } });
-    }
-    for (const event of events) if (event.type === 'tool_result') ledger.settle(this.info.id, event.data.toolCallId);
+    const unknown = unknownMessages(this.#house.store, this.info.id, events);
+    for (const message of unknown) this.emit({ type: 'message', data: { message } });
+    for (const event of events) if (event.type === 'tool_result') observeResult(this.#house, this.info.id, event.data);
   }
 
   async #finish({ run, agent }: Run): Promise<void> {
@@ -390,7 +390,7 @@ export class LiveSession {
   /** The agent is gone. What it waited for stays, and no other agent is started before it is known what can return. */
   #parked(reason: ParkReason, end: { reason: EndReason; message?: string }): Promise<void> {
     const { id } = this.info;
-    const isWaiting = this.#house.ledger.unfinished(id).some(({ parked }) => parked);
+    const isWaiting = this.#house.ledger.unfinished(id).some((ask) => wayOf(ask) !== 'direct');
     this.#end(isWaiting ? { ...end, reason: 'parked' } : end);
     this.#isTakingStock = true;
     this.#closed = this.#takeStock(reason).catch((error: unknown) => {
@@ -413,7 +413,7 @@ export class LiveSession {
     this.#record.save();
     this.#isTakingStock = false;
     // An agent that dies of what it is told would otherwise be told again at once, for ever.
-    const wasTold = asks.some(({ handedAt }) => handedAt !== undefined);
+    const wasTold = asks.some(({ phase }) => phase === 'handed');
     const diesOfIt = this.#earlyDeath && wasTold && undeliveredAsks(this.#house, id).length > 0;
     this.#earlyDeath = undefined;
     if (diesOfIt) this.#delivery.backOff(this.info.end?.message ?? diedAtOnce);

@@ -16,7 +16,7 @@ import type {
   SessionPage,
   SessionQuery,
 } from '@beckon/protocol';
-import { askEventTypes, BeckonError, noUsage } from '@beckon/protocol';
+import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
@@ -157,11 +157,9 @@ export class SessionRegistry {
     throw new BeckonError('not_found', 'There is no such image in this session.');
   }
 
-  /** Tells every client of an ask's step. */
+  /** A step of an ask belongs to its conversation, and an answer may be due. */
   askStepped(ask: Ask, step: 'opened' | 'changed'): void {
-    const session = this.#sessions.get(ask.sessionId);
-    session?.emit({ type: step === 'opened' ? askEventTypes[ask.kind] : 'ask_changed', data: { ask } });
-    session?.asksChanged();
+    this.#sessions.get(ask.sessionId)?.askStepped(ask, step);
   }
 
   /** Writes what could not be written while the store was in trouble. */

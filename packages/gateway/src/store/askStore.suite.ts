@@ -1,5 +1,6 @@
 // What every ask store must do, whatever it keeps asks in.
 import type { Ask, LogDraft } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   approvalDraft,
@@ -59,7 +60,7 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       await using opened = await openStore();
       const { store } = opened;
       const [orphan, ask] = [openAsk(), openAsk(approvalDraft({ toolCallId: 'toolu_2' }))];
-      const settled: Ask = { ...orphan, state: 'settled', settledAt: 2_000 };
+      const settled = withPhase<Ask>({ ...orphan, state: 'settled', settledAt: 2_000 });
       store.insert(orphan);
       store.insert(ask, [settled]);
       expect([store.find(orphan.id), store.find(ask.id)]).toEqual([settled, ask]);
@@ -74,8 +75,8 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
         await using opened = await openStore();
         const { store } = opened;
         const ask = openAsk();
-        const answered: Ask = { ...ask, state: 'answered', answer: { type: 'approve' } };
-        const late: Ask = { ...ask, state: 'answered', answer: { type: 'deny' } };
+        const answered = withPhase<Ask>({ ...ask, state: 'answered', answer: { type: 'approve' } });
+        const late = withPhase<Ask>({ ...ask, state: 'answered', answer: { type: 'deny' } });
         store.insert(ask);
         expect(store.replace(late, [], durability)).toBe(false);
         expect(store.replace(late, ['answered', 'delivered'], durability)).toBe(false);
@@ -94,7 +95,7 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       const other = openAsk(approvalDraft({ toolCallId: 'toolu_2' }));
       const elsewhere = openAsk(approvalDraft({ sessionId: otherSessionId }));
       for (const ask of [first, second, other, elsewhere]) store.insert(ask);
-      const withdrawn: Ask = { ...second, state: 'withdrawn' };
+      const withdrawn = withPhase<Ask>({ ...second, state: 'withdrawn' });
       store.replace(withdrawn, ['open'], 'durable');
       expect(store.newest(sessionId, 'toolu_1')).toEqual(withdrawn);
       expect(store.forToolCalls(sessionId, ['toolu_2', 'toolu_9', 'toolu_1'])).toEqual([other, withdrawn]);
@@ -108,7 +109,7 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       );
       for (const ask of asks) store.insert(ask);
       expect(store.unfinished()).toEqual(asks.slice(0, 3));
-      const answered: Ask = { ...asks[0]!, state: 'answered' };
+      const answered = withPhase<Ask>({ ...asks[0]!, state: 'answered' });
       store.replace(answered, ['open'], 'durable');
       expect(store.unfinished()).toEqual([answered, asks[1], asks[2]]);
     });
@@ -144,17 +145,21 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       await using opened = await openStore();
       const { store } = opened;
       const ask = openAsk();
-      const answered: Ask = { ...ask, state: 'answered', answer: { type: 'deny' } };
+      const answered = withPhase<Ask>({ ...ask, state: 'answered', answer: { type: 'deny' } });
       store.insert(ask);
       expect(() => store.insert(ask)).toThrow();
       store.replace(answered, ['delivered'], 'durable');
       store.replace(answered, ['open'], 'durable');
-      store.replace({ ...ask, state: 'withdrawn' }, ['answered'], 'relaxed');
-      const changed = { state: 'answered', answer: { type: 'deny' } };
+      store.replace(withPhase<Ask>({ ...ask, state: 'withdrawn' }), ['answered'], 'relaxed');
+      const changed = { state: 'answered', phase: 'held', answer: { type: 'deny' } };
       expect(opened.log()).toMatchObject([
         { type: 'ask_opened', askId: ask.id, data: { ask } },
         { type: 'ask_answered', askId: ask.id, data: { toolName: 'Bash', changed } },
-        { type: 'ask_withdrawn', askId: ask.id, data: { changed: { state: 'withdrawn' }, removed: ['answer'] } },
+        {
+          type: 'ask_withdrawn',
+          askId: ask.id,
+          data: { changed: { state: 'withdrawn', phase: 'withdrawn' }, removed: ['answer'] },
+        },
       ]);
     });
   });

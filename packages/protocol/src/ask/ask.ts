@@ -2,18 +2,11 @@
 import { z } from 'zod';
 import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
 import { PermissionMode, PermissionSuggestion } from '../permission.ts';
+import { AskPhase, AskState } from './phase.ts';
 import { Answers, Question } from './question.ts';
 
 export const AskKind = z.enum(['approval', 'question', 'plan']);
 export type AskKind = z.infer<typeof AskKind>;
-
-/** `open → answered → delivered → settled`, or `withdrawn` from any state before settled. */
-export const AskState = z.enum(['open', 'answered', 'delivered', 'settled', 'withdrawn']);
-export type AskState = z.infer<typeof AskState>;
-
-export function isOver({ state }: { state: AskState }): boolean {
-  return state === 'settled' || state === 'withdrawn';
-}
 
 export const WithdrawalReason = z.enum([
   'interrupted',
@@ -25,6 +18,10 @@ export const WithdrawalReason = z.enum([
   'given_up',
 ]);
 export type WithdrawalReason = z.infer<typeof WithdrawalReason>;
+
+/** Why an agent no longer waits for an ask. */
+export const EndOfWait = WithdrawalReason.exclude(['outcome_unknown', 'given_up']);
+export type EndOfWait = z.infer<typeof EndOfWait>;
 
 /** Why an ask was withdrawn, in words for its person. */
 export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
@@ -65,6 +62,10 @@ export const FailedDelivery = z.object({
 });
 export type FailedDelivery = z.infer<typeof FailedDelivery>;
 
+/** What the agent was seen to do with a call: it has a result, or an error for one, or the agent went on without either. */
+export const Observation = z.enum(['ran', 'failed', 'went_on']);
+export type Observation = z.infer<typeof Observation>;
+
 /** That an ask has reached a device, the first time it did. */
 export const Receipt = z.object({ device: z.string(), at: Timestamp });
 export type Receipt = z.infer<typeof Receipt>;
@@ -103,6 +104,8 @@ const askFields = {
   /** The real input of the tool, never the model's prose about it. */
   input: JsonObject,
   state: AskState,
+  /** Where it is in its life, exactly. */
+  phase: AskPhase,
   createdAt: Timestamp,
   /** When the wait ends by itself, where there is a limit. */
   expiresAt: Timestamp.optional(),
@@ -120,13 +123,15 @@ const askFields = {
   answeredBy: Answerer.optional(),
   /** The answer is on its way to a running agent, which may have acted on it from here on. */
   handedAt: Timestamp.optional(),
-  delivery: FailedDelivery.optional(),
+  /** The last time that the answer could not be brought to an agent. */
+  failedDelivery: FailedDelivery.optional(),
   /** The keys of answers that were taken back, which are not to be taken for new ones. */
   takenBack: z.array(z.string()).optional(),
   /** The answer was given to this earlier ask, for the same call. */
   carriedFrom: AskId.optional(),
   deliveredAt: Timestamp.optional(),
   settledAt: Timestamp.optional(),
+  observed: Observation.optional(),
   withdrawnAt: Timestamp.optional(),
   withdrawalReason: WithdrawalReason.optional(),
 };
@@ -148,7 +153,7 @@ export type Ask = z.infer<typeof Ask>;
 /** What a driver knows when it raises an ask; the ledger adds the rest. */
 export type AskDraft = DistributiveOmit<
   Ask,
-  'id' | 'state' | 'createdAt' | 'expiresAt' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
+  'id' | 'state' | 'phase' | 'createdAt' | 'expiresAt' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
 >;
 
 type Receipts = 'shown' | 'seen';
@@ -157,11 +162,12 @@ type AnswerTrace =
   | 'answeredAt'
   | 'answeredBy'
   | 'handedAt'
-  | 'delivery'
+  | 'failedDelivery'
   | 'takenBack'
   | 'carriedFrom'
   | 'deliveredAt'
-  | 'settledAt';
+  | 'settledAt'
+  | 'observed';
 type WithdrawalTrace = 'withdrawnAt' | 'withdrawalReason';
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

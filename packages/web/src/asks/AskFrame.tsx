@@ -1,5 +1,6 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
 // has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
+import { isOpen, phases, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -31,7 +32,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
   const focusHandlers = useKeptFocus(card);
   const progress = isSubmitting
     ? 'Sending your answer…'
-    : (outcome?.progress ?? (isParked(ask) ? 'Parked' : undefined));
+    : (outcome?.progress ?? (ask.phase === 'parked' || ask.phase === 'orphaned' ? 'Parked' : undefined));
   const look = outcome?.hasFailed ? looks.failed : lookOf(ask);
   return (
     <section
@@ -39,7 +40,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
       id={askElementId(ask.id)}
       tabIndex={-1}
       {...focusHandlers}
-      aria-label={`${standing(ask)}: ${ask.toolName}`}
+      aria-label={`${phases[ask.phase].words}: ${ask.toolName}`}
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border transition-colors duration-700 ${look.frame}`}
     >
@@ -52,7 +53,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           )}
         </span>
         <div role="status" className="min-w-0 flex-1 text-sm break-words">
-          <h2 className={`inline ${ask.state === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
+          <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
             {outcome ? outcome.headline : title}
           </h2>
           {progress !== undefined && <span className="animate-arrive"> · {progress}</span>}
@@ -70,7 +71,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           </blockquote>
         )}
         <AskNotes ask={ask} />
-        {ask.state === 'open' && form}
+        {isOpen(ask) && form}
         {/* Last, because that is where the button was pressed. */}
         {problem !== undefined && (
           <Problem>
@@ -91,27 +92,35 @@ export function askElementId(askId: string): string {
   return `ask-${askId}`;
 }
 
-function standing({ state }: Ask): string {
-  if (state === 'open') return 'Waiting for your response';
-  return state === 'withdrawn' ? 'No longer asked' : 'Answered';
-}
-
-function isParked({ state, parked }: Ask): boolean {
-  return state === 'open' && parked !== undefined;
-}
-
 /** Something is under way that will change the card by itself. */
-function isMoving({ state, delivery }: Ask): boolean {
-  return state === 'delivered' || (state === 'answered' && !delivery);
+function isMoving({ phase }: Ask): boolean {
+  return phase === 'held' || phase === 'handed';
 }
 
-function lookOf({ state, answer, parked, withdrawalReason }: Ask) {
-  if (state === 'open') return looks.waiting;
-  if (withdrawalReason === 'outcome_unknown') return looks.unknown;
-  if (state === 'withdrawn') return looks.ended;
-  if (state === 'answered') return looks.onItsWay;
-  // An orphan's call never runs, whatever its agent makes of the answer.
-  return answer?.type === 'deny' || parked?.isOrphaned ? looks.ended : looks.done;
+function lookOf(ask: Ask) {
+  switch (ask.phase) {
+    case 'waiting':
+    case 'parked':
+    case 'orphaned':
+      return looks.waiting;
+    case 'held':
+    case 'undelivered':
+      return looks.onItsWay;
+    case 'handed':
+      return ask.state === 'answered' ? looks.onItsWay : endingLook(ask);
+    case 'done':
+      return endingLook(ask);
+    case 'contradicted':
+    case 'unknown':
+      return looks.unknown;
+    case 'withdrawn':
+      return looks.ended;
+  }
+}
+
+/** An orphan's call never runs, whatever its agent makes of the answer. */
+function endingLook(ask: Ask) {
+  return ask.answer?.type === 'deny' || wayOf(ask) === 'told' ? looks.ended : looks.done;
 }
 
 const looks = {

@@ -60,7 +60,7 @@ it('tells tries that failed one after another as one', async () => {
     number,
     at,
     type: 'ask_delivery_failed',
-    data: step({ delivery: { attempts, failedAt: at, message: 'No key.', nextAt: at } }),
+    data: step({ failedDelivery: { attempts, failedAt: at, message: 'No key.', nextAt: at } }),
   });
   const tries = [failed(5, 1), failed(6, 2), failed(7, 3)];
   transport.askHistories.set(ask.id, { ask, history: [...history, answered, ...tries] });

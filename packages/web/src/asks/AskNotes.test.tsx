@@ -1,4 +1,5 @@
 import type { Ability, Ask, Parked } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,8 +11,12 @@ import { AskCard } from './AskCard.tsx';
 
 function show(ask: Ask, { abilities = session().abilities }: { abilities?: Ability[] } = {}) {
   const stage = setStage([session({ abilities })]);
-  const drawn = renderOn(stage, <AskCard ask={ask} />);
-  return { ...stage, redraw: (next: Ask) => drawn.rerender(<AskCard ask={next} />), user: userEvent.setup() };
+  const drawn = renderOn(stage, <AskCard ask={withPhase(ask)} />);
+  return {
+    ...stage,
+    redraw: (next: Ask) => drawn.rerender(<AskCard ask={withPhase(next)} />),
+    user: userEvent.setup(),
+  };
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -56,7 +61,12 @@ describe('an ask that is parked', () => {
 
 describe('an answer that no agent has been given yet', () => {
   const answered = approval({ ...yes, state: 'answered', parked });
-  const delivery = { attempts: 2, failedAt: 1, message: 'No claude program was found.', nextAt: Date.now() + 600_000 };
+  const failedDelivery = {
+    attempts: 2,
+    failedAt: 1,
+    message: 'No claude program was found.',
+    nextAt: Date.now() + 600_000,
+  };
 
   it('is on its way while the agent is brought back, and never called approved', () => {
     show(answered);
@@ -66,14 +76,14 @@ describe('an answer that no agent has been given yet', () => {
   });
 
   it('says why it is not delivered, and when the next try is', () => {
-    show({ ...answered, delivery });
+    show({ ...answered, failedDelivery });
     expect(status()).toBe('Answered on Firefox on Linux: approve · Not yet delivered');
     expect(screen.getByText('No claude program was found.')).toBeTruthy();
     expect(screen.getByText(/^Your answer is kept/).textContent).toMatch(/Next try in 10 min$/);
   });
 
   it('counts nothing down while the gateway is gone, which is the one that tries', async () => {
-    const { follower } = show({ ...answered, delivery });
+    const { follower } = show({ ...answered, failedDelivery });
     const error = new BeckonError('unreachable', 'The gateway cannot be reached.');
     await act(async () => follower.onConnection?.({ state: 'offline', error, retryAt: 0 }));
     expect(screen.getByText(/^Your answer is kept/).textContent?.trim()).toBe('Your answer is kept.');
@@ -82,7 +92,7 @@ describe('an answer that no agent has been given yet', () => {
   });
 
   it('is tried now at a press, which shows that it is under way', async () => {
-    const { user, transport } = show({ ...answered, delivery });
+    const { user, transport } = show({ ...answered, failedDelivery });
     const letGo = transport.holdReplies();
     await user.dblClick(button('Try now'));
     expect(transport.callsTo('deliverAnswer')).toEqual([[answered.id]]);
@@ -96,7 +106,7 @@ describe('an answer that no agent has been given yet', () => {
     const { user, transport, redraw } = show(approval({ parked }));
     await user.click(button('Approve'));
     const { clientKey = '' } = transport.callsTo('approveTool')[0]?.[1] ?? {};
-    redraw({ ...answered, answeredBy: { device: 'Firefox on Linux', clientKey }, delivery });
+    redraw({ ...answered, answeredBy: { device: 'Firefox on Linux', clientKey }, failedDelivery });
     expect(status()).toBe('Answered by you: approve · Not yet delivered');
     await user.click(button('Take the answer back'));
     expect(transport.callsTo('takeBackAnswer')).toEqual([[answered.id]]);
@@ -125,14 +135,14 @@ describe('an answer that no agent has been given yet', () => {
   ] as const;
 
   it.each(presses)('says what failed, and why (%s)', async (method, name, words) => {
-    const { user, transport } = show({ ...answered, delivery });
+    const { user, transport } = show({ ...answered, failedDelivery });
     transport.failures.set(method, new BeckonError('already_answered', 'The agent has this answer already.'));
     await user.click(button(name));
     expect((await screen.findByRole('alert')).textContent).toBe(`${words} The agent has this answer already.`);
   });
 
   it.each(presses)('says what to do about it once the gateway is back (%s)', async (method, name, words) => {
-    const { user, transport, follower } = show({ ...answered, delivery });
+    const { user, transport, follower } = show({ ...answered, failedDelivery });
     transport.failures.set(method, new BeckonError('unreachable', 'The gateway cannot be reached.'));
     await user.click(button(name));
     expect((await screen.findByRole('alert')).textContent).toBe(`${words} The gateway cannot be reached.`);
@@ -141,11 +151,11 @@ describe('an answer that no agent has been given yet', () => {
   });
 
   it('no longer says that it was not tried once it has been', async () => {
-    const { user, transport, redraw } = show({ ...answered, delivery });
+    const { user, transport, redraw } = show({ ...answered, failedDelivery });
     transport.failures.set('deliverAnswer', new BeckonError('unreachable', 'The gateway cannot be reached.'));
     await user.click(button('Try now'));
     await screen.findByRole('alert');
-    redraw({ ...answered, delivery: { ...delivery, attempts: 3 } });
+    redraw({ ...answered, failedDelivery: { ...failedDelivery, attempts: 3 } });
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -3,18 +3,28 @@
 import type { Ask } from '@beckon/protocol';
 import { CircleParking } from 'lucide-react';
 import { LateNote } from './LateNote.tsx';
-import { isUndelivered } from './outcome.ts';
 import { parkedWords } from './parkedWords.ts';
 import { UndeliveredNote } from './UndeliveredNote.tsx';
 import { UnknownOutcomeNote } from './UnknownOutcomeNote.tsx';
 
 export function AskNotes({ ask }: { ask: Ask }) {
-  if (ask.state === 'open') return ask.parked ? <ParkedNote words={parkedWords(ask, ask.parked)} /> : null;
-  if (isUndelivered(ask)) return <UndeliveredNote ask={ask} />;
-  if (ask.withdrawalReason === 'outcome_unknown') return <UnknownOutcomeNote ask={ask} />;
-  const withAgentSince = ask.deliveredAt ?? ask.handedAt;
-  const isAwaited = ask.state === 'answered' || ask.state === 'delivered';
-  return isAwaited && withAgentSince !== undefined ? <LateNote ask={ask} since={withAgentSince} /> : null;
+  switch (ask.phase) {
+    case 'parked':
+    case 'orphaned':
+      return ask.parked ? <ParkedNote words={parkedWords(ask, ask.parked)} /> : null;
+    case 'held':
+    case 'undelivered':
+      return <UndeliveredNote ask={ask} />;
+    case 'handed':
+      return <LateNote ask={ask} since={ask.deliveredAt ?? ask.handedAt ?? ask.createdAt} />;
+    case 'unknown':
+      return <UnknownOutcomeNote ask={ask} />;
+    case 'waiting':
+    case 'done':
+    case 'contradicted':
+    case 'withdrawn':
+      return null;
+  }
 }
 
 function ParkedNote({ words }: { words: string }) {

@@ -1,5 +1,5 @@
 // An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change.
-import { permissionModeLabels } from '@beckon/protocol';
+import { isOpen, permissionModeLabels } from '@beckon/protocol';
 import type { Ask, PermissionMode } from '@beckon/protocol';
 import { useState } from 'react';
 import { Markdown } from '../markdown/Markdown.tsx';
@@ -18,7 +18,7 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const { ask } = inHand;
   return (
     <AskFrame inHand={inHand} title="A plan for you to review" form={<PlanForm inHand={inHand} />}>
-      {ask.state === 'open' ? (
+      {isOpen(ask) ? (
         <Plan plan={ask.plan} />
       ) : (
         <Disclosure summary={<span className="text-sm">The plan</span>}>

@@ -1,5 +1,4 @@
 import { BeckonError } from '@beckon/protocol';
-import type { Ask } from '@beckon/protocol';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -144,13 +143,13 @@ describe('[G11] QuestionPrompt', () => {
     const [[, sent] = []] = transport.callsTo('submitAnswers');
     const answer = { type: 'answers', answers: { '0': 'SQLite' } } as const;
     const answeredBy = { device: 'Chrome on Linux', clientKey: sent?.clientKey ?? '' };
-    redraw({ ...ask, state: 'answered', answer, answeredBy });
+    redraw(question({ state: 'answered', handedAt: 2, answer, answeredBy }));
     expect(screen.getByText('SQLite')).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.getByRole('status').textContent).toBe('Answered by you · Answer saved, on its way to the agent…');
-    redraw({ ...ask, state: 'delivered', answer, answeredBy });
+    redraw(question({ state: 'delivered', answer, answeredBy }));
     expect(screen.getByRole('status').textContent).toContain('Delivered to the agent');
-    redraw({ ...ask, state: 'settled', answer, answeredBy });
+    redraw(question({ state: 'settled', answer, answeredBy }));
     expect(screen.getByRole('status').textContent).toBe('Answered by you · The agent went on');
   });
 
@@ -159,7 +158,7 @@ describe('[G11] QuestionPrompt', () => {
     const { redraw } = show(ask);
     const frame = screen.getByRole('region', { name: /Waiting for your response/ });
     expect(frame.className).toContain('border-waiting-line');
-    redraw({ ...ask, state: 'settled', answer: { type: 'answers', answers: { '0': 'SQLite' } } });
+    redraw(question({ state: 'settled', answer: { type: 'answers', answers: { '0': 'SQLite' } } }));
     expect(frame.className).toContain('border-done-line');
     expect(frame.isConnected).toBe(true);
   });
@@ -195,12 +194,11 @@ describe('[G11] QuestionPrompt', () => {
   it('says who won where another answer came first, and shows that answer', async () => {
     const ask = question();
     const { user, transport } = show(ask);
-    const winner: Ask = {
-      ...ask,
+    const winner = question({
       state: 'answered',
       answer: { type: 'answers', answers: { '0': 'PostgreSQL' } },
       answeredBy: { device: 'Firefox on Linux', clientKey: 'other' },
-    };
+    });
     transport.failures.set('submitAnswers', new BeckonError('already_answered', 'Too late.', { ask: winner }));
     await user.click(screen.getByRole('radio', { name: /SQLite/ }));
     await user.click(submitButton());

@@ -184,7 +184,7 @@ describe('[G12] ToolApproval', () => {
   it('says how far the answer has come, and who gave it', () => {
     const { redraw } = show();
     const done = { answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } } as const;
-    redraw(approval({ ...done, state: 'answered' }));
+    redraw(approval({ ...done, state: 'answered', handedAt: 2 }));
     expect(screen.getByRole('status').textContent).toBe(
       'Answered on Firefox on Linux: approve · Answer saved, on its way to the agent…',
     );

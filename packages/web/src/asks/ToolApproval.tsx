@@ -1,6 +1,6 @@
 // An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
 import type { Ask, Session, ToolCallPart } from '@beckon/protocol';
-import { toolWords } from '@beckon/protocol';
+import { isOpen, toolWords } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
@@ -40,7 +40,7 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
       }
       form={<ApprovalForm inHand={inHand} />}
     >
-      {ask.state === 'open' ? (
+      {isOpen(ask) ? (
         <>
           <ToolInput toolName={ask.toolName} input={ask.input} />
           <Circumstances ask={ask} session={session} />

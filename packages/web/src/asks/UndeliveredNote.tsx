@@ -10,7 +10,7 @@ import { useAction } from '../elements/useAction.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 
-export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
+export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
   const { transport } = useBeckon();
   const delivering = useAction(() => transport.deliverAnswer(id));
   const takingBack = useAction(() => transport.takeBackAnswer(id));
@@ -18,27 +18,27 @@ export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
   const whyNotTakenBack = useWhyNot(takingBack.error);
   // Where it has been tried since, that a press did nothing is of no interest any more.
   const [pressedAfter, setPressedAfter] = useState<number>();
-  const isUntried = delivery !== undefined && delivery.attempts === pressedAfter;
+  const isUntried = failedDelivery !== undefined && failedDelivery.attempts === pressedAfter;
   // What the gateway does meanwhile cannot be known.
   const isGatewayGone = useBeckonState(({ connection }) => connection.state === 'offline');
 
   function tryNow() {
-    setPressedAfter(delivery?.attempts);
+    setPressedAfter(failedDelivery?.attempts);
     void delivering.run();
   }
 
   return (
     <div className="space-y-2 text-sm">
-      {delivery ? (
+      {failedDelivery ? (
         <div className="rounded-lg bg-raised px-3 py-2">
           <p className="break-words">
-            <VisibleText text={delivery.message} />
+            <VisibleText text={failedDelivery.message} />
           </p>
           <p className="mt-1 text-muted">
             Your answer is kept.{' '}
             {!isGatewayGone && (
               // A count that changes every second is nothing to read aloud.
-              <span aria-hidden>{delivering.isRunning ? 'Trying…' : <Countdown until={delivery.nextAt} />}</span>
+              <span aria-hidden>{delivering.isRunning ? 'Trying…' : <Countdown until={failedDelivery.nextAt} />}</span>
             )}
           </p>
         </div>
@@ -46,7 +46,7 @@ export function UndeliveredNote({ ask: { id, delivery } }: { ask: Ask }) {
         <p className="text-muted">Your answer is kept, and given to the agent as soon as it is back.</p>
       )}
       <div className="flex flex-wrap gap-2">
-        {delivery && (
+        {failedDelivery && (
           <Button isBusy={delivering.isRunning} disabled={takingBack.isRunning} onClick={tryNow}>
             Try now
           </Button>

@@ -1,6 +1,6 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import { permissionModeLabels, withdrawalReasonTexts } from '@beckon/protocol';
+import { permissionModeLabels, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
 import type { Answer, Ask, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
@@ -23,18 +23,26 @@ export interface OutcomeDetails {
 
 /** Undefined while the ask is open. */
 export function outcomeOf(ask: Ask, { submission, result }: OutcomeDetails): Outcome | undefined {
-  switch (ask.state) {
-    case 'open':
+  switch (ask.phase) {
+    case 'waiting':
+    case 'parked':
+    case 'orphaned':
       return undefined;
-    case 'answered':
-      return { ...answered(ask, submission), progress: wayToAgent(ask) };
-    case 'delivered':
+    case 'held':
+      return { ...answered(ask, submission), progress: 'Bringing the agent back…' };
+    case 'undelivered':
+      return { ...answered(ask, submission), progress: 'Not yet delivered' };
+    case 'handed':
+      return { ...answered(ask, submission), progress: handedWords(ask) };
+    case 'done':
+      return { ...answered(ask, submission), ...ending(ask, result) };
+    case 'contradicted':
       return {
         ...answered(ask, submission),
-        progress: ask.parked?.isOrphaned ? toldInMessage : 'Delivered to the agent',
+        progress: 'It had been allowed elsewhere already: it ran',
+        hasFailed: true,
       };
-    case 'settled':
-      return { ...answered(ask, submission), ...ending(ask, result) };
+    case 'unknown':
     case 'withdrawn':
       return { headline: `${whyWithdrawn(ask)}${isDropped(ask) ? ' Your answer was not delivered.' : ''}` };
   }
@@ -51,27 +59,20 @@ function isDropped({ withdrawalReason, answer, handedAt, deliveredAt }: Ask): bo
 
 const toldInMessage = 'Told to the agent in a message';
 
-function ending(
-  { kind, answer, parked }: Ask,
-  result: ToolResult | undefined,
-): Pick<Outcome, 'progress' | 'hasFailed'> {
-  if (parked?.isOrphaned) {
+function handedWords(ask: Ask): string {
+  if (ask.state === 'answered') return 'Answer saved, on its way to the agent…';
+  return wayOf(ask) === 'told' ? toldInMessage : 'Delivered to the agent';
+}
+
+function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progress' | 'hasFailed'> {
+  const { kind, answer } = ask;
+  if (wayOf(ask) === 'told') {
     // What the agent does about the message are other calls, with cards of their own.
     const wasToRun = kind === 'approval' && answer?.type === 'approve';
     return { progress: wasToRun ? `${toldInMessage}; this call itself did not run` : toldInMessage };
   }
   if (!result || answer?.type !== 'approve') return { progress: 'The agent went on' };
   return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
-}
-
-/** Answered, and no agent has been given the answer: it can still be taken back. */
-export function isUndelivered({ state, parked, handedAt }: Ask): boolean {
-  return state === 'answered' && parked !== undefined && handedAt === undefined;
-}
-
-function wayToAgent(ask: Ask): string {
-  if (!isUndelivered(ask)) return 'Answer saved, on its way to the agent…';
-  return ask.delivery ? 'Not yet delivered' : 'Bringing the agent back…';
 }
 
 function answered(ask: Ask, submission: Submission | undefined): Outcome {

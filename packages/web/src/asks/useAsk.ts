@@ -1,5 +1,6 @@
 // An ask as this page knows it, with what was done about it here.
 import type { Answer, Ask, ToolCallPart } from '@beckon/protocol';
+import { isOpen } from '@beckon/protocol';
 import { useWhyNot } from '../connection/useWhyNot.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import type { Submission } from '../store/answering.ts';
@@ -27,8 +28,8 @@ export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<
     ask,
     outcome: outcomeOf(ask, { submission, result: call?.result }),
     submission,
-    isSubmitting: ask.state === 'open' && submission !== undefined && submission.state !== 'failed',
-    problem: ask.state === 'open' ? whyNot : undefined,
+    isSubmitting: isOpen(ask) && submission !== undefined && submission.state !== 'failed',
+    problem: isOpen(ask) ? whyNot : undefined,
     answer: (answer) => void beckon.answer(ask, answer),
   };
 }
@@ -36,6 +37,6 @@ export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<
 /** A refusal carries the ask as it stands, which may reach this page before the broadcast does. */
 function latest<A extends Ask>(given: A, submission: Submission | undefined): A {
   const refused = submission?.state === 'failed' ? submission.error.ask : undefined;
-  const isNewer = given.state === 'open' && refused?.id === given.id && refused.kind === given.kind;
+  const isNewer = isOpen(given) && refused?.id === given.id && refused.kind === given.kind;
   return isNewer && !isTakenBack(given, refused.answeredBy?.clientKey) ? (refused as A) : given;
 }

@@ -1,7 +1,7 @@
 // Interrupting an agent that does not run: what it waits for is withdrawn, and answers that wait for it are dropped.
+import { isOnHold } from '@beckon/protocol';
 import { CircleStop } from 'lucide-react';
 import { useState } from 'react';
-import { isUndelivered } from '../asks/outcome.ts';
 import { Button } from '../elements/Button.tsx';
 import { ConfirmDialog } from '../elements/ConfirmDialog.tsx';
 import { useAction } from '../elements/useAction.ts';
@@ -12,7 +12,7 @@ export function GiveUp({ sessionId }: { sessionId: string }) {
   const giveUp = useAction(() => transport.interrupt(sessionId));
   const [isAsking, setIsAsking] = useState(false);
   const hasUndelivered = useBeckonState((state) =>
-    Object.values(conversationOf(state, sessionId)?.asks ?? {}).some(isUndelivered),
+    Object.values(conversationOf(state, sessionId)?.asks ?? {}).some(isOnHold),
   );
   return (
     <>

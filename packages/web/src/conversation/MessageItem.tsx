@@ -1,7 +1,7 @@
 // One message: its parts in order, each drawn by its kind. Drawn again only when the message itself has changed, so that
 // a long conversation stays smooth while its last answer grows.
 import type { Ask, Message, Part, ToolCallPart } from '@beckon/protocol';
-import { isOver, startsAgent } from '@beckon/protocol';
+import { isOpen, isOver, startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
 import { memo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -118,7 +118,7 @@ function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCa
       return parts.flatMap((part) => (part.type === 'tool_call' ? (all[part.toolCallId] ?? []) : []));
     }),
   );
-  const open = asks.filter(({ state }) => state === 'open');
+  const open = asks.filter(isOpen);
   const isWaiting = open.length > 0;
   if (messages.length === 0) return null;
   return (
@@ -147,12 +147,12 @@ function SubagentMessages({ sessionId, call }: { sessionId: string; call: ToolCa
 }
 
 function isToBeSeen(ask: Ask): boolean {
-  return !isOver(ask) || ask.withdrawalReason === 'outcome_unknown';
+  return !isOver(ask) || ask.phase === 'unknown' || ask.phase === 'contradicted';
 }
 
 /** A subagent does not outlive the agent that started it, but what it asked does. */
 function waitingWords(open: Ask[]): string {
-  return open.every(({ parked }) => parked)
+  return open.every(({ phase }) => phase !== 'waiting')
     ? 'Its subagent’s ask waits for your response'
     : 'The subagent waits for your response';
 }

@@ -18,7 +18,7 @@ export function sessionWords(session: Session): string {
 
 /** It waits for its person, and no agent is at work meanwhile. */
 export function isParked({ state, asks }: Session): boolean {
-  return state !== 'assistant_turn' && asks.length > 0 && asks.every(({ parked }) => parked);
+  return state !== 'assistant_turn' && asks.length > 0 && asks.every(({ phase }) => phase !== 'waiting');
 }
 
 const endWords: Record<EndReason, string> = {

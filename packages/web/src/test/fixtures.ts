@@ -1,5 +1,5 @@
 // Sessions, asks and messages to test with; each test says what matters to it and takes the rest from here.
-import { noUsage } from '@beckon/protocol';
+import { noUsage, withPhase } from '@beckon/protocol';
 import type { Ask, Message, Session, ToolCallPart } from '@beckon/protocol';
 import type { QuestionAsk } from '../asks/QuestionPrompt.tsx';
 import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
@@ -34,7 +34,7 @@ const askFields = {
 } as const;
 
 export function approval(change: Partial<ApprovalAsk> = {}): ApprovalAsk {
-  return {
+  return withPhase({
     ...askFields,
     kind: 'approval',
     toolName: 'Bash',
@@ -42,11 +42,11 @@ export function approval(change: Partial<ApprovalAsk> = {}): ApprovalAsk {
     suggestions: [],
     defaultToNo: false,
     ...change,
-  };
+  });
 }
 
 export function question(change: Partial<QuestionAsk> = {}): QuestionAsk {
-  return {
+  return withPhase({
     ...askFields,
     kind: 'question',
     toolName: 'AskUserQuestion',
@@ -60,11 +60,18 @@ export function question(change: Partial<QuestionAsk> = {}): QuestionAsk {
       },
     ],
     ...change,
-  };
+  });
 }
 
 export function plan(change: Partial<PlanAsk> = {}): PlanAsk {
-  return { ...askFields, kind: 'plan', toolName: 'ExitPlanMode', input: {}, plan: '# Steps\n\n1. Do it', ...change };
+  return withPhase({
+    ...askFields,
+    kind: 'plan',
+    toolName: 'ExitPlanMode',
+    input: {},
+    plan: '# Steps\n\n1. Do it',
+    ...change,
+  });
 }
 
 export function callFor(ask: Ask, change: Partial<ToolCallPart> = {}): ToolCallPart {

@@ -66,7 +66,7 @@ describe('an ask that cannot come back', () => {
     for (const delayMs of [1000, 2000]) {
       expect(await house.theAsk()).toMatchObject({
         parked: { isOrphaned: false },
-        delivery: { message: 'It died of it.' },
+        failedDelivery: { message: 'It died of it.' },
       });
       house.clock.advance(delayMs);
     }
@@ -85,7 +85,7 @@ describe('an ask that cannot come back', () => {
     await settle();
     house.driver.diesReturning = true;
     house.clock.advance(2000);
-    expect(await house.theAsk()).toMatchObject({ delivery: { attempts: 3 }, parked: { isOrphaned: false } });
+    expect(await house.theAsk()).toMatchObject({ failedDelivery: { attempts: 3 }, parked: { isOrphaned: false } });
     house.driver.diesReturning = false;
     house.clock.advance(4000);
     await settle();
@@ -111,12 +111,12 @@ describe('an ask that cannot come back', () => {
     const agent = house.latest();
     agent.sendFailure = new BeckonError('not_supported', 'A dialog is on the screen.');
     await house.client.approveTool(house.id, { toolCallId });
-    const failed = { state: 'answered', delivery: { attempts: 1, message: 'A dialog is on the screen.' } };
+    const failed = { state: 'answered', failedDelivery: { attempts: 1, message: 'A dialog is on the screen.' } };
     expect(await house.theAsk()).toMatchObject(failed);
     expect((await house.theAsk()).handedAt).toBeUndefined();
     await house.client.takeBackAnswer(id);
     await house.client.denyTool(house.id, { toolCallId });
-    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { attempts: 1 } });
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', failedDelivery: { attempts: 1 } });
     agent.sendFailure = undefined;
     await house.client.deliverAnswer(id);
     expect(toldIn(house)).toContain('My answer is no.');
@@ -149,7 +149,7 @@ describe('an ask that cannot come back', () => {
     await settle();
     house.latest().fail('API Error: Connection refused.');
     const failed = { attempts: 1, message: 'API Error: Connection refused.', nextAt: house.clock.now() + 1000 };
-    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: failed });
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', failedDelivery: failed });
     house.clock.advance(1000);
     expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
     expect(house.latest().sent.map(({ parts }) => parts)).toEqual([expect.anything(), house.latest().sent[0]?.parts]);
@@ -174,7 +174,7 @@ describe('an ask that cannot come back', () => {
     await settle();
     after(house.latest());
     house.latest().fail('API Error: Connection refused.');
-    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { attempts: 1 } });
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', failedDelivery: { attempts: 1 } });
   });
 
   test('is not told again where the turn failed after the agent had read it', async () => {
@@ -199,7 +199,7 @@ describe('an ask that cannot come back', () => {
     expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
     agent.host.update({ state: 'assistant_turn' });
     agent.fail('API Error: Connection refused.');
-    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { attempts: 1 } });
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', failedDelivery: { attempts: 1 } });
   });
 
   test.each([

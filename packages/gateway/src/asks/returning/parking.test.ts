@@ -71,7 +71,7 @@ describe('an ask whose agent died', () => {
     house.driver.failureOnceAnswered = new CallNotReturned('It failed.', { mayYetReturn: true });
     await house.client.denyTool(house.id, { toolCallId });
     for (const agents of [2, 3]) {
-      expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: { message: 'It failed.' } });
+      expect(await house.theAsk()).toMatchObject({ state: 'answered', failedDelivery: { message: 'It failed.' } });
       expect(house.driver.agents).toHaveLength(agents);
       house.clock.advance(minute);
     }
@@ -234,13 +234,13 @@ describe('an answer that cannot be delivered', () => {
   test('is kept, told with the reason, and tried again, later and later', async () => {
     await using house = await undelivered();
     const failed = { attempts: 1, message: 'There is no claude here.', nextAt: house.clock.now() + 1000 };
-    expect(await house.theAsk()).toMatchObject({ state: 'answered', delivery: failed });
+    expect(await house.theAsk()).toMatchObject({ state: 'answered', failedDelivery: failed });
     house.driver.startFailure = unavailable();
     house.clock.advance(1000);
-    expect((await house.theAsk()).delivery).toMatchObject({ attempts: 2, nextAt: house.clock.now() + 2000 });
+    expect((await house.theAsk()).failedDelivery).toMatchObject({ attempts: 2, nextAt: house.clock.now() + 2000 });
     house.clock.advance(2000);
     expect(await house.theAsk()).toMatchObject({ state: 'delivered' });
-    expect((await house.theAsk()).delivery).toBeUndefined();
+    expect((await house.theAsk()).failedDelivery).toBeUndefined();
   });
 
   test('is what the session waits with, until it is taken back', async () => {

@@ -1,5 +1,6 @@
 // What becomes of the asks of an agent that is gone: none is lost, and no call is made twice.
-import type { Ask, Parked, ParkReason, SessionId, SessionInfo } from '@beckon/protocol';
+import type { Ask, Parked, ParkReason, SessionId, SessionInfo, ToolResult } from '@beckon/protocol';
+import { isOnHold, wayOf } from '@beckon/protocol';
 import type { CallFates } from '../../drivers/driver.ts';
 import type { House } from '../../sessions/house.ts';
 
@@ -8,9 +9,9 @@ type ParkedAsk = Ask & { parked: Parked };
 /** Whatever no agent has been given an answer to waits on without one. */
 export function parkAll({ ledger }: House, sessionId: string, reason: ParkReason): void {
   for (const ask of ledger.unfinished(sessionId)) {
+    if (ask.phase === 'handed' || wayOf(ask) !== 'direct') continue;
     // A subagent is gone with all that it knew; only the main agent's conversation can be taken up again.
-    const isWaiting = ask.handedAt === undefined && !ask.parked;
-    if (isWaiting) ledger.park(ask.id, { reason, isOrphaned: ask.agentId !== undefined });
+    ledger.park(ask.id, { reason, isOrphaned: ask.agentId !== undefined });
   }
 }
 
@@ -26,18 +27,28 @@ export async function takeStock(house: House, session: SessionInfo, reason: Park
   for (const ask of ledger.unfinished(session.id)) {
     const fate = fates.get(ask.toolCallId) ?? 'lost';
     const isOrphaned = fate !== 'can_return' || ask.agentId !== undefined;
-    if (ask.handedAt === undefined) {
+    if (ask.phase !== 'handed') {
       if (ask.parked && ask.parked.isOrphaned !== isOrphaned)
         ledger.park(ask.id, { reason: ask.parked.reason, isOrphaned });
     } else if (fate === 'finished') {
-      ledger.settle(session.id, ask.toolCallId);
-    } else if (runsSomething(ask) && !ask.parked?.isOrphaned) {
+      ledger.observe(session.id, ask.toolCallId, 'went_on');
+    } else if (runsSomething(ask) && wayOf(ask) !== 'told') {
       // One that was told of its answer in a message would have had to ask before it acted.
-      ledger.withdraw(ask.id, 'outcome_unknown');
+      ledger.loseSightOf(ask.id);
     } else {
       ledger.park(ask.id, { reason, isOrphaned });
     }
   }
+}
+
+/** A result shows what became of its call. */
+export function observeResult({ ledger }: House, id: SessionId, { toolCallId, result }: ResultOfCall): void {
+  ledger.observe(id, toolCallId, result.isError ? 'failed' : 'ran');
+}
+
+interface ResultOfCall {
+  toolCallId: string;
+  result: ToolResult;
 }
 
 /**
@@ -56,14 +67,14 @@ export function settleSubagents(house: House, id: SessionId): void {
 /** Settles what an agent was given the answer to, and not merely told of it. */
 function settleHanded({ ledger }: House, id: SessionId, isTheirs: (ask: Ask) => boolean): void {
   for (const ask of ledger.unfinished(id)) {
-    const isGiven = ask.handedAt !== undefined && !ask.parked?.isOrphaned;
-    if (isGiven && isTheirs(ask)) ledger.settle(id, ask.toolCallId);
+    const isGiven = ask.phase === 'handed' && wayOf(ask) !== 'told';
+    if (isGiven && isTheirs(ask)) ledger.observe(id, ask.toolCallId, 'went_on');
   }
 }
 
 /** An agent that is ready for input has read every message: an answer that it was told of in one has had its chance. */
 export function settleTold(house: House, id: SessionId): void {
-  for (const { sessionId, toolCallId } of toldAsks(house, id)) house.ledger.settle(sessionId, toolCallId);
+  for (const { sessionId, toolCallId } of toldAsks(house, id)) house.ledger.observe(sessionId, toolCallId, 'went_on');
 }
 
 /** Its model could not be reached: whatever it was told has to be told again. Says whether it was told anything. */
@@ -102,14 +113,12 @@ export function orphan({ ledger }: House, { id, parked: { reason } }: ParkedAsk)
 }
 
 function canReturn(ask: Ask): ask is ParkedAsk {
-  return ask.parked?.isOrphaned === false;
+  return wayOf(ask) === 'returning';
 }
 
 /** Answers that no agent has been given. */
 export function undeliveredAsks({ ledger }: House, sessionId: string): Ask[] {
-  return ledger
-    .unfinished(sessionId)
-    .filter(({ state, parked, handedAt }) => state === 'answered' && parked && handedAt === undefined);
+  return ledger.unfinished(sessionId).filter((ask) => isOnHold(ask) && wayOf(ask) !== 'direct');
 }
 
 /** The next answer that an agent is to be told in a message. */
@@ -120,12 +129,12 @@ export function nextToTell(house: House, sessionId: string): ParkedAsk | undefin
 /** Where a gateway went away while it told an answer, nobody knows whether it was heard: it is told again. */
 export function retellUnheard(house: House, sessionId: string): void {
   for (const ask of house.ledger.unfinished(sessionId).filter(isOrphan)) {
-    if (ask.state === 'answered' && ask.handedAt !== undefined) orphan(house, ask);
+    if (ask.phase === 'handed' && ask.state === 'answered') orphan(house, ask);
   }
 }
 
 function isOrphan(ask: Ask): ask is ParkedAsk {
-  return ask.parked?.isOrphaned === true;
+  return wayOf(ask) === 'told';
 }
 
 /** What the agent did with such an answer cannot be known, and to do it again could be wrong. */

@@ -19,7 +19,7 @@ export async function retellAnswers(
       orphan(house, ask);
       throw error;
     }
-    house.ledger.deliver(ask.id);
+    house.ledger.handed(ask.id);
   }
 }
 

@@ -1,8 +1,8 @@
 // Keeps a session's conversation as clients see it: applies the same events with the same reducer and writes what has
 // changed. What a person sends is written at once, and so is all where the agent stops, for an ask or at the end of its
 // turn; what streams between is written together after a moment.
-import type { Conversation, Message, SessionEvent } from '@beckon/protocol';
-import { announcesAsk, emptyConversation, isOver, reduceConversation } from '@beckon/protocol';
+import type { Conversation, Message, SessionEventDraft } from '@beckon/protocol';
+import { afterEvent, announcesAsk, emptyConversation, isOver } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../logger.ts';
 import type { MessageQuery, SessionStore, StoredPage } from '../../store/sqlite/sessionStore.ts';
@@ -24,7 +24,7 @@ export class ConversationRecord {
   /** Read when something is first said: most sessions are only listed. */
   #conversation: Conversation | undefined;
   /** What was told while the conversation could not be read, which it is to be applied to. */
-  readonly #unapplied: SessionEvent[] = [];
+  readonly #unapplied: SessionEventDraft[] = [];
   readonly #unsaved = new Map<string, Message>();
   #cancelSave: (() => void) | undefined;
 
@@ -43,7 +43,7 @@ export class ConversationRecord {
   }
 
   /** Never throws: whatever the disk does, what an event is about goes on. */
-  apply(event: SessionEvent): void {
+  apply(event: SessionEventDraft): void {
     this.#unapplied.push(event);
     this.#catchUp();
   }
@@ -60,8 +60,8 @@ export class ConversationRecord {
     for (const event of this.#unapplied.splice(0)) this.#applyTo(this.#conversation, event);
   }
 
-  #applyTo(before: Conversation, event: SessionEvent): void {
-    const next = reduceConversation(before, event);
+  #applyTo(before: Conversation, event: SessionEventDraft): void {
+    const next = afterEvent(before, event);
     for (const [index, message] of next.messages.entries()) {
       if (before.messages[index] !== message) this.#unsaved.set(message.id, message);
     }
@@ -113,7 +113,7 @@ export class ConversationRecord {
   }
 }
 
-function mustBeKept(event: SessionEvent): boolean {
+function mustBeKept(event: SessionEventDraft): boolean {
   return event.type === 'message' || event.type === 'done' || announcesAsk(event);
 }
 

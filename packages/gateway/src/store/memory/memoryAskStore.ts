@@ -1,8 +1,8 @@
 // Asks in memory, for the many short lives of tests and simulations.
 import type { Ask } from '@beckon/protocol';
+import { isOver } from '@beckon/protocol';
 import { openedEntry, stepEntries } from '../../log/askSteps.ts';
 import type { AskStore, Durability, StepLog } from '../askStore.ts';
-import { isUnfinished } from '../../asks/unfinished.ts';
 
 /** Where there is no log, the steps of asks are not kept. */
 export function createMemoryAskStore(log?: StepLog): AskStore {
@@ -36,7 +36,7 @@ export function createMemoryAskStore(log?: StepLog): AskStore {
     find: (id) => asks.get(id),
     newest,
     forToolCalls: (sessionId, toolCallIds) => toolCallIds.flatMap((id) => newest(sessionId, id) ?? []),
-    unfinished: () => oldestFirst().filter(isUnfinished),
+    unfinished: () => oldestFirst().filter((ask) => !isOver(ask)),
     history({ before, limit }) {
       const numbered = oldestFirst().map((ask, index) => ({ ask, number: index + 1 }));
       const older = numbered.filter(({ number }) => before === undefined || number < Number(before)).toReversed();

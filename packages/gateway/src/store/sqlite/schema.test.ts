@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Ask } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import type { TempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
@@ -63,7 +64,7 @@ describe('a database of version 1', () => {
       ...Array.from({ length: 4 }, () => 'ask_opened'),
     ]);
     const asks = database.durable.all('SELECT json FROM asks').map(({ json }) => JSON.parse(String(json)) as Ask);
-    expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks);
+    expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks.map((ask) => withPhase(ask)));
   });
 
   test('its file gives back room from then on', async () => {

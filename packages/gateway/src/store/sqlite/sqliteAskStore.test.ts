@@ -1,4 +1,5 @@
 import type { Ask } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
 import { expect, test } from 'vitest';
 import { openAsk } from '../../../../../tests/support/asks.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
@@ -41,7 +42,7 @@ test.each(['durable', 'relaxed'] as const)(
     const ask = openAsk();
     writer.store.insert(ask);
     expect(reader.store.find(ask.id)).toEqual(ask);
-    const answered: Ask = { ...ask, state: 'answered' };
+    const answered = withPhase<Ask>({ ...ask, state: 'answered' });
     writer.store.replace(answered, ['open'], durability);
     expect(reader.store.find(ask.id)).toEqual(answered);
   },

@@ -4,6 +4,7 @@ import { isOver } from '@beckon/protocol';
 import type { Connection, Row } from './database.ts';
 import { openedEntry, stepEntries } from '../../log/askSteps.ts';
 import type { AskStore, Durability, StepLog } from '../askStore.ts';
+import { readKeptAsk } from '../keptAsk.ts';
 
 type Connections = Record<'durable' | 'relaxed', Connection>;
 
@@ -94,7 +95,6 @@ function finishedAt(ask: Ask): number | null {
   return isOver(ask) ? (ask.settledAt ?? ask.withdrawnAt ?? ask.createdAt) : null;
 }
 
-/** Our own writing, so it is trusted: checked by the schema of the column, not parsed again. */
 function readRow(row: Row | undefined): Ask | undefined {
-  return row && (JSON.parse(String(row['json'])) as Ask);
+  return row && readKeptAsk(JSON.parse(String(row['json'])) as object);
 }

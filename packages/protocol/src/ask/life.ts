@@ -1,0 +1,227 @@
+// The life of an ask, stated once: what can happen to it, in which phases, and what it is afterwards. Nothing else
+// changes an ask, so a step that is not in this table cannot be written down.
+import type {
+  Answer,
+  Answerer,
+  Ask,
+  AskDraft,
+  EndOfWait,
+  FailedDelivery,
+  Observation,
+  Parked,
+  Receipt,
+  WithdrawalReason,
+} from './ask.ts';
+import type { AskPhase } from './phase.ts';
+
+/** What happens to an ask. */
+export type Happening =
+  /** A person or a rule has answered. Where an agent waits it is given the answer with the same step. */
+  | { type: 'answered'; answer: Answer; answeredBy: Answerer; isAwaited: boolean }
+  /** The answer is about to be given to an agent. From here on nobody can say what that agent did not do. */
+  | { type: 'handed' }
+  /** The agent has it. */
+  | { type: 'delivered' }
+  | { type: 'delivery_failed'; message: string; nextAt: number }
+  | { type: 'taken_back' }
+  /** No agent runs that waits for it, or has acted on it. */
+  | { type: 'parked'; reason: Parked['reason']; isOrphaned: boolean }
+  /** An agent asks for it again. */
+  | { type: 'resumed' }
+  /** The agent was seen to go on. */
+  | { type: 'observed'; observed: Observation }
+  /** An agent made the same call anew, and the answer went over to that. */
+  | { type: 'carried_over' }
+  | { type: 'withdrawn'; reason: EndOfWait }
+  | { type: 'lost_sight_of' }
+  | { type: 'given_up' }
+  | { type: 'shown'; device: Receipt['device'] }
+  | { type: 'seen'; device: Receipt['device'] };
+
+export type HappeningType = Happening['type'];
+
+interface Step<H extends Happening> {
+  from: readonly AskPhase[];
+  /** In words, for the table of the guide. */
+  means: string;
+  take(ask: Ask, happening: H, at: number): Omit<Ask, 'phase'>;
+}
+
+const open = ['waiting', 'parked', 'orphaned'] as const;
+const onHold = ['held', 'undelivered'] as const;
+const unfinished = [...open, ...onHold, 'handed'] as const;
+
+export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>> } = {
+  answered: {
+    from: open,
+    means: 'somebody answers',
+    take: (ask, { answer, answeredBy, isAwaited }, at) => ({
+      ...ask,
+      state: 'answered',
+      answer,
+      answeredBy,
+      answeredAt: at,
+      ...(isAwaited && { handedAt: at }),
+    }),
+  },
+  handed: {
+    from: onHold,
+    means: 'an agent is about to get the answer',
+    take: (ask, _, at) => ({ ...ask, handedAt: at }),
+  },
+  delivered: {
+    from: ['handed'],
+    means: 'the agent has the answer',
+    take: (ask, _, at) => {
+      if (ask.state === 'delivered') return ask;
+      const { failedDelivery: __, ...rest } = ask;
+      return { ...rest, state: 'delivered', deliveredAt: at };
+    },
+  },
+  delivery_failed: {
+    from: onHold,
+    means: 'no agent can be brought to take the answer',
+    take: (ask, { message, nextAt }, at) => ({
+      ...ask,
+      failedDelivery: { attempts: attemptsOf(ask.failedDelivery) + 1, failedAt: at, message, nextAt },
+    }),
+  },
+  taken_back: {
+    from: onHold,
+    means: 'its person takes the answer back',
+    take: ({ answer: _, answeredAt: __, failedDelivery: ___, answeredBy, ...ask }) => ({
+      ...ask,
+      state: 'open',
+      ...withKey(ask.takenBack, answeredBy?.clientKey),
+    }),
+  },
+  parked: {
+    from: unfinished,
+    means: 'no agent runs that waits for it, or it is found whether the call can come back',
+    take: ({ handedAt: _, deliveredAt: __, ...ask }, { reason, isOrphaned }, at) => ({
+      ...ask,
+      state: ask.answer === undefined ? 'open' : 'answered',
+      parked: { reason, isOrphaned, at: ask.parked?.at ?? at },
+    }),
+  },
+  resumed: {
+    from: unfinished,
+    means: 'an agent asks for it again',
+    take: ({ parked: _, failedDelivery: __, ...ask }) => ask,
+  },
+  observed: {
+    from: [...onHold, 'handed'],
+    means: 'the agent is seen to go on',
+    take: (ask, { observed }, at) => ({ ...ask, state: 'settled', settledAt: at, observed }),
+  },
+  carried_over: {
+    from: [...onHold, 'handed'],
+    means: 'an agent makes the same call anew, and the answer goes over to that',
+    take: (ask, _, at) => ({ ...ask, state: 'settled', settledAt: at }),
+  },
+  withdrawn: {
+    from: unfinished,
+    means: 'the agent no longer waits',
+    take: (ask, { reason }, at) => withdrawn(ask, reason, at),
+  },
+  lost_sight_of: {
+    from: ['handed'],
+    means: 'the agent is gone, and it cannot be known whether it acted',
+    take: (ask, _, at) => withdrawn(ask, 'outcome_unknown', at),
+  },
+  given_up: {
+    from: ['parked', 'orphaned', ...onHold],
+    means: 'its person gives it up',
+    take: (ask, _, at) => withdrawn(ask, 'given_up', at),
+  },
+  shown: {
+    from: unfinished,
+    means: 'a device was sent it',
+    take: (ask, { device }, at) => withReceipt(ask, 'shown', { device, at }),
+  },
+  seen: {
+    from: unfinished,
+    means: 'a device had it in view',
+    take: (ask, { device }, at) => withReceipt(withReceipt(ask, 'shown', { device, at }), 'seen', { device, at }),
+  },
+};
+
+/** The ask after what has happened; the same where that is nothing new, undefined where that cannot happen to an ask in its phase. */
+export function afterStep(ask: Ask, happening: Happening, at: number): Ask | undefined {
+  // Each type of happening has a step of its own; the compiler cannot see that through the lookup.
+  const { from, take } = steps[happening.type] as Step<Happening>;
+  if (!from.includes(ask.phase)) return undefined;
+  const next = take(ask, happening, at);
+  return next === ask ? ask : (withPhase(next) as Ask);
+}
+
+/** A new ask, or one that is opened with the answer that an earlier ask of the same call, or a rule, has given it. */
+export function newAsk(
+  draft: AskDraft,
+  {
+    id,
+    at,
+    expiresAt,
+    answered,
+  }: { id: string; at: number; expiresAt?: number | undefined; answered?: GivenAnswer | undefined },
+): Ask {
+  const life = answered ? ({ state: 'answered', ...answered } as const) : ({ state: 'open' } as const);
+  return withPhase({ ...draft, id, createdAt: at, ...life, ...(expiresAt !== undefined && { expiresAt }) });
+}
+
+export type GivenAnswer = Required<Pick<Ask, 'answer' | 'answeredAt' | 'answeredBy'>> & Pick<Ask, 'carriedFrom'>;
+
+/** How the answer of an ask gets to an agent: to the one that waits, by bringing the call back, or in a message. */
+export function wayOf({ parked }: Pick<Ask, 'parked'>): 'direct' | 'returning' | 'told' {
+  if (!parked) return 'direct';
+  return parked.isOrphaned ? 'told' : 'returning';
+}
+
+type Life = Pick<Ask, 'state' | 'parked' | 'handedAt' | 'failedDelivery' | 'answer' | 'observed' | 'withdrawalReason'>;
+
+/** The phase, from what is kept of an ask. Nobody else reads it off these fields. */
+export function phaseOf(ask: Life): AskPhase {
+  switch (ask.state) {
+    case 'open':
+      return openPhases[wayOf(ask)];
+    case 'answered':
+      if (ask.handedAt !== undefined) return 'handed';
+      return ask.failedDelivery ? 'undelivered' : 'held';
+    case 'delivered':
+      return 'handed';
+    case 'settled':
+      return ask.answer?.type === 'deny' && ask.observed === 'ran' ? 'contradicted' : 'done';
+    case 'withdrawn':
+      return ask.withdrawalReason === 'outcome_unknown' ? 'unknown' : 'withdrawn';
+  }
+}
+
+const openPhases = { direct: 'waiting', returning: 'parked', told: 'orphaned' } as const;
+
+/** For an ask whose phase is not kept with it. */
+export function withPhase<T extends Life>(ask: T): T & { phase: AskPhase } {
+  return { ...ask, phase: phaseOf(ask) };
+}
+
+function withdrawn(ask: Ask, withdrawalReason: WithdrawalReason, at: number): Omit<Ask, 'phase'> {
+  return { ...ask, state: 'withdrawn', withdrawnAt: at, withdrawalReason };
+}
+
+function attemptsOf(failed: FailedDelivery | undefined): number {
+  return failed?.attempts ?? 0;
+}
+
+/** An answer that was taken back must not be taken for a new one when its client sends it again. */
+function withKey(takenBack: readonly string[] = [], clientKey: string | undefined): Pick<Ask, 'takenBack'> {
+  const keys = clientKey === undefined ? takenBack : [...takenBack, clientKey];
+  return keys.length > 0 ? { takenBack: [...keys] } : {};
+}
+
+/** More devices than anyone has; a hostile client must not make an ask grow. */
+const MOST_RECEIPTS = 20;
+
+function withReceipt(ask: Ask, how: 'shown' | 'seen', receipt: Receipt): Ask {
+  const known = ask[how] ?? [];
+  const isKnown = known.length >= MOST_RECEIPTS || known.some(({ device }) => device === receipt.device);
+  return isKnown ? ask : { ...ask, [how]: [...known, receipt] };
+}
