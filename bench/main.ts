@@ -1,5 +1,6 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
+import { benchConnect } from './connect.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import type { Ratio } from './measure.ts';
@@ -12,6 +13,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
   turn: benchTurn,
   fanout: benchFanout,
+  connect: benchConnect,
   parked: benchParked,
   page: benchPage,
   hooks: benchHooks,

@@ -37,9 +37,9 @@ it('loads older sessions as one scrolls, down to the very first, each once', asy
       return rows.count();
     })
     .toBe(count);
-  expect(await rows.last().textContent()).toMatch(/^Session 1(?!\d)/);
   const links = await rows.getByRole('link').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
   expect(new Set(links).size).toBe(count);
+  expect(links.at(-1)).toBe(`/sessions/${earlierSessionId(1)}`);
 });
 
 it('finds an old session by its title and opens it; one that becomes active comes to the top in every tab', async () => {
@@ -50,7 +50,7 @@ it('finds an old session by its title and opens it; one that becomes active come
   await expect.poll(() => ada.sessionRows.count()).toBe(13);
   await ada.search('ession 17 nothing');
   await ada.page.getByText('No session matches “ession 17 nothing”.').waitFor();
-  await ada.search(earlierSessionId(17).slice(-6));
+  await ada.search(earlierSessionId(17));
   await ada.sessionRows.filter({ hasText: 'Session 17' }).getByRole('link').click();
   await ada.messageField.waitFor();
   await ada.send(scriptedPrompt([{ blocks: [say('Awake again.')] }]));

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
 import { sessionInfo, toolCallEnd, toolCallStart, toolResult, turnEnd } from '../../../tests/support/conversations.ts';
 import type { Ask } from './ask/ask.ts';
+import { withPhase } from './ask/life.ts';
 import type { GatewayEvent, SessionEvent, SessionEventDraft } from './event.ts';
 import type { Session } from './session.ts';
 import type { MessagePage } from './transport.ts';
@@ -37,7 +38,7 @@ const drafts = fc
       toolResult(call),
       turnEnd('interrupted', message),
       { type: 'approval_required', data: { ask } },
-      { type: 'ask_changed', data: { ask: { ...ask, state } as Ask } },
+      { type: 'ask_changed', data: { ask: withPhase({ ...ask, state } as Ask) as Ask } },
       { type: 'session_status', data: { session: sessionInfo({ id: at, title: text }) } },
       { type: 'notice', data: { messageId: message, createdAt: 1, level: 'info', text } },
     ];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
 import { assistantMessage, numbered, sessionInfo, textDelta } from '../../../tests/support/conversations.ts';
 import type { Ask } from './ask/ask.ts';
+import { withPhase } from './ask/life.ts';
 import type { GatewayEvent, SessionEvent, SnapshotEvent } from './event.ts';
 import type { Session } from './session.ts';
 import type { MessagePage } from './transport.ts';
@@ -31,6 +32,7 @@ const asked = (ask: Ask, seq: number): SessionEvent => ({
   seq,
   data: { ask },
 });
+const inState = (ask: Ask, state: Ask['state']) => withPhase({ ...ask, state }) as Ask;
 const start = reduceView(emptyView, snapshot(0));
 /** `Hello` in three events: 1 is the message, 2 and 3 its text. */
 const hello = numbered([assistantMessage, textDelta('Hel'), textDelta('lo')]);
@@ -87,7 +89,7 @@ describe('sessions and asks', () => {
     const view = reduceView(start, asked(ask, 1));
     expect(openAsks(view)).toEqual([ask]);
     for (const state of ['answered', 'delivered', 'settled', 'withdrawn'] as const) {
-      const changed: SessionEvent = { type: 'ask_changed', sessionId, seq: 2, data: { ask: { ...ask, state } } };
+      const changed: SessionEvent = { type: 'ask_changed', sessionId, seq: 2, data: { ask: inState(ask, state) } };
       expect(openAsks(reduceView(view, changed))).toEqual([]);
     }
   });
@@ -106,14 +108,14 @@ describe('sessions and asks', () => {
     const all = [asked(first, 1), asked(second, 2), asked(third, 3)].reduce(reduceView, start);
     const seen = { ...first, seen: [{ device: 'Phone', at: 4 }] };
     expect(openAsks(reduceView(all, changed(seen, 4)))).toEqual([seen, second, third]);
-    const answered = reduceView(all, changed({ ...second, state: 'answered' }, 4));
+    const answered = reduceView(all, changed(inState(second, 'answered'), 4));
     expect(sessionOf(answered, sessionId)?.asks).toEqual([first, third]);
     expect(openAsks(reduceView(answered, changed(second, 5)))).toEqual([first, second, third]);
   });
 
   test('all that is not over is in one list, whether or not its session is held, and goes with its session', () => {
     const ask = openAsk(approvalDraft({ sessionId: otherSessionId }));
-    const answered = { ...ask, state: 'answered' } as const;
+    const answered = inState(ask, 'answered');
     const events: SessionEvent[] = [
       asked(ask, 1),
       { type: 'ask_changed', sessionId: otherSessionId, seq: 2, data: { ask: answered } },
@@ -124,7 +126,7 @@ describe('sessions and asks', () => {
     const settled: SessionEvent = {
       ...events[1]!,
       seq: 3,
-      data: { ask: { ...ask, state: 'settled' } },
+      data: { ask: inState(ask, 'settled') },
     } as SessionEvent;
     expect(reduceView(changed!, settled).asks).toEqual([]);
   });

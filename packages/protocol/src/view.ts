@@ -1,7 +1,7 @@
 // What a client shows, reduced from a snapshot and the events after it. Pure: the same events give the same view in
 // every tab, in a worker, in a test.
 import type { Ask } from './ask/ask.ts';
-import { isOver } from './ask/ask.ts';
+import { isOpen, isOver } from './ask/phase.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFrom, reduceConversation, withPreviousPage } from './conversation.ts';
 import type { ReceivedEvent, ReceivedSnapshot, SessionEvent, Trouble } from './event.ts';
@@ -126,7 +126,7 @@ const knownLists = new WeakMap<readonly Ask[], OpenLists>();
 function openLists(asks: readonly Ask[]): OpenLists {
   const known = knownLists.get(asks);
   if (known) return known;
-  const all = asks.filter(({ state }) => state === 'open');
+  const all = asks.filter(isOpen);
   const bySession = new Map<string, Ask[]>();
   for (const ask of all) bySession.set(ask.sessionId, [...(bySession.get(ask.sessionId) ?? []), ask]);
   const lists = { all, bySession };

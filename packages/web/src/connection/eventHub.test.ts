@@ -93,6 +93,19 @@ describe('EventHub', () => {
     expect(port.heard.at(-1)).toMatchObject({ event: { type: 'snapshot', seq: 5, data: { trouble } } });
   });
 
+  it('passes on that an event could not be read, goes on, and tells newcomers', () => {
+    const { hub, tab } = openHub();
+    const [early, late] = [tab(), tab()];
+    hub.receive(early, 'hello');
+    hub.onEvent({ ...snapshot, data: { ...snapshot.data, next: 'older' } });
+    hub.onEvent({ type: 'skipped', seq: 5, data: { was: 'moon_phase' } });
+    hub.onEvent({ ...asked, seq: 6 });
+    expect(early.heard.slice(-2)).toMatchObject([{ event: { type: 'skipped', seq: 5 } }, { event: { seq: 6 } }]);
+    hub.receive(late, 'hello');
+    const welcome = { type: 'snapshot', seq: 6, skipped: 1, data: { asks: [approval()], next: 'older' } };
+    expect(late.heard.at(-1)).toMatchObject({ type: 'event', event: welcome });
+  });
+
   it('forgets a tab that says goodbye', () => {
     const { hub, tab } = openHub();
     const port = tab();
