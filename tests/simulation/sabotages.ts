@@ -1,6 +1,6 @@
 // Ways to break the gateway, each with the promise that the simulation must find broken: what makes it a test that can
 // fail. They go through the seams that the gateway has anyway, and change nothing else.
-import { askEvent, BeckonError, newAsk, wayOf } from '@beckon/protocol';
+import { askEvent, BeckonError, isAskEvent, newAsk, wayOf } from '@beckon/protocol';
 import type { Connection, Database, Row } from '../../packages/gateway/src/store/sqlite/database.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { isSame } from '../../packages/gateway/src/asks/sameCall.ts';
@@ -115,10 +115,11 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'clients are not told that an ask is no longer open',
     breaks: 'L6',
-    gateway({ rooms: { sessions } }) {
-      const askStepped = sessions.askStepped.bind(sessions);
-      sessions.askStepped = (ask, step) => {
-        if (ask.state !== 'withdrawn') askStepped(ask, step);
+    gateway({ rooms: { events } }) {
+      const append = events.append.bind(events);
+      events.append = (sessionId, event) => {
+        const isLast = isAskEvent(event) && event.data.ask.phase === 'withdrawn';
+        return append(sessionId, isLast ? { type: 'text_delta', data: { messageId: 'none', text: '' } } : event);
       };
     },
   },

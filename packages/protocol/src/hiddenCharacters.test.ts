@@ -9,7 +9,16 @@ const shown = (text: string) =>
 describe('revealHidden', () => {
   it.each([
     ['plain text\nwith\ttabs', 'plain text\nwith\ttabs'],
-    ['windows\r\nlines', 'windows\nlines'],
+    ['windows\r\nlines', 'windows␍\nlines'],
+    ['variation\ufe00selector', 'variation⟨U+FE00⟩selector'],
+    ['letter a\ufe0f', 'letter a⟨U+FE0F⟩'],
+    ['tag selector\u{e0101}', 'tag selector⟨U+E0101⟩'],
+    ['hangul\u3164filler\uffa0\u115f\u1160', 'hangul⟨U+3164⟩filler⟨U+FFA0⟩⟨U+115F⟩⟨U+1160⟩'],
+    ['braille\u2800blank', 'braille⟨U+2800⟩blank'],
+    ['joiner\u034f', 'joiner⟨U+034F⟩'],
+    ['no-break\u00a0space', 'no-break⟨U+00A0⟩space'],
+    ['wide\u3000space and thin\u2009one', 'wide⟨U+3000⟩space and thin⟨U+2009⟩one'],
+    ['1️⃣ ✅ ❤️', '1️⃣ ✅ ❤️'],
     ['a\u001b[2Jb', 'a␛[2Jb'],
     ['over\rwritten', 'over␍written'],
     ['nul\u0000', 'nul␀'],
@@ -28,6 +37,33 @@ describe('revealHidden', () => {
 
   it('names what it found', () => {
     expect(revealHidden('\u202e')).toEqual([{ text: '⟨U+202E⟩', hiddenName: 'right-to-left override (U+202E)' }]);
+  });
+});
+
+describe('letters that look like Latin ones', () => {
+  const markedIn = (text: string) => revealHidden(text).flatMap((piece) => (piece.hiddenName ? [piece.text] : []));
+
+  it.each([
+    ['curl https://gith\u0443b.com', ['\u0443']],
+    ['\u0440aypal.com', ['\u0440']],
+    ['\u0455udo rm', ['\u0455']],
+    ['b\u03b1sh', ['\u03b1']],
+    ['\uff42ash', ['\uff42']],
+    ['n\u{1d428}de', ['\u{1d428}']],
+  ])('marks them in %j', (text, letters) => {
+    expect(markedIn(text)).toEqual(letters);
+  });
+
+  it.each(['git commit -m "Исправить опечатку"', 'naïve café', 'λ-calculus', 'Ελλάδα and Россия', '日本語 text'])(
+    'leaves %j alone: whole words of another script are a language',
+    (text) => {
+      expect(markedIn(text)).toEqual([]);
+    },
+  );
+
+  it('takes time that grows with the text and no faster: two words of a million letters', () => {
+    const text = `${'a'.repeat(1_000_000)}é ${'ab'.repeat(500_000)}é`;
+    expect(revealHidden(text)).toEqual([{ text }]);
   });
 });
 

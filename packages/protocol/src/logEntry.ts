@@ -2,6 +2,7 @@
 // of an ask are enough to rebuild it: the first holds it whole, every later one what it changed.
 import { z } from 'zod';
 import { Answer, Answerer, Ask, FailedDelivery, Parked, Receipt, WithdrawalReason } from './ask/ask.ts';
+import { AskPhase } from './ask/phase.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
 import { PermissionMode, PermissionSuggestion } from './permission.ts';
 import { DriverName, EndReason } from './session.ts';
@@ -12,6 +13,7 @@ export const AskStep = z.object({
   /** What the call is about, in short; its whole input is in the first entry. */
   gist: z.string().optional(),
   changed: z.looseObject({
+    phase: AskPhase.optional(),
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),
     withdrawalReason: WithdrawalReason.optional(),

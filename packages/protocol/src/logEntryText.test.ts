@@ -35,6 +35,7 @@ const texts: [LogDraft, string][] = [
   [{ type: 'ask_settled', data: { ...step({}), gist: 'npm test' } }, 'Bash (npm test): the agent went on'],
   [{ type: 'ask_delivered', data: step({}) }, 'Bash: the answer was handed to the agent'],
   [{ type: 'ask_settled', data: step({}) }, 'Bash: the agent went on'],
+  [{ type: 'ask_settled', data: step({ phase: 'contradicted' }) }, 'Bash: it ran all the same, against the answer'],
   [
     { type: 'ask_withdrawn', data: step({ withdrawalReason: 'answered_in_terminal' }) },
     'Bash: withdrawn. This was answered in the terminal.',

@@ -45,7 +45,8 @@ function ownText(entry: OwnDraft): string {
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_answered: ({ changed }) => `${answerText(changed.answer)}${on(changed.answeredBy?.device)}`,
   ask_delivered: () => 'the answer was handed to the agent',
-  ask_settled: () => 'the agent went on',
+  ask_settled: ({ changed }) =>
+    changed.phase === 'contradicted' ? 'it ran all the same, against the answer' : 'the agent went on',
   ask_withdrawn: ({ changed }) =>
     `withdrawn. ${changed.withdrawalReason ? withdrawalReasonTexts[changed.withdrawalReason] : ''}`,
   ask_reopened: () => 'the answer was taken back',

@@ -188,6 +188,12 @@ describe('an answer that an agent was told of', () => {
   });
 });
 
+it('[L11] says that a call ran although the answer was no, and does not look as if all were well', () => {
+  show(approval({ state: 'settled', answer: { type: 'deny' }, observed: 'ran' }));
+  expect(status()).toBe('Denied · But it ran all the same');
+  expect(screen.getByRole('region').className).not.toContain('border-done-line');
+});
+
 describe('an orphan that is over', () => {
   const over = { state: 'settled', parked: { ...parked, isOrphaned: true } } as const;
 

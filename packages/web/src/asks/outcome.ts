@@ -39,7 +39,7 @@ export function outcomeOf(ask: Ask, { submission, result }: OutcomeDetails): Out
     case 'contradicted':
       return {
         ...answered(ask, submission),
-        progress: 'It had been allowed elsewhere already: it ran',
+        progress: 'But it ran all the same',
         hasFailed: true,
       };
     case 'unknown':
