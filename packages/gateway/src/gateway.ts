@@ -12,6 +12,7 @@ import { startRetention } from './log/retention.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
 import { Ledger } from './asks/ledger.ts';
+import { judge } from './asks/risk/judge.ts';
 import { createSqliteAskStore } from './store/sqlite/sqliteAskStore.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
@@ -74,7 +75,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const ledger = new Ledger({
     store: createSqliteAskStore(database, history),
     now,
-    admit: admission(options.admission),
+    admit: admission({
+      ...options.admission,
+      enrich: [judge((sessionId) => sessions.cwdOf(sessionId)), ...(options.admission?.enrich ?? [])],
+    }),
     // Who hears of a step of an ask, in this order.
     listeners: [
       (ask, step) => events.append(ask.sessionId, askEvent(ask, step)),

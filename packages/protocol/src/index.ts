@@ -3,6 +3,7 @@ export * from './ids.ts';
 export * from './permission.ts';
 export * from './ask/question.ts';
 export * from './ask/phase.ts';
+export * from './ask/risk.ts';
 export * from './ask/ask.ts';
 export * from './ask/life.ts';
 export * from './message.ts';

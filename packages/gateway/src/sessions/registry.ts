@@ -95,6 +95,11 @@ export class SessionRegistry {
     throw new BeckonError('session_not_found', 'There is no such session. It may have been removed on another device.');
   }
 
+  /** The folder that a session works in. */
+  cwdOf(id: string): string | undefined {
+    return this.#sessions.get(id)?.info.cwd;
+  }
+
   has(id: string): boolean {
     return this.#sessions.has(id);
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
 import { PermissionMode, PermissionSuggestion } from '../permission.ts';
 import { AskPhase, AskState } from './phase.ts';
+import { Risk } from './risk.ts';
 import { Answers, Question } from './question.ts';
 
 export const AskKind = z.enum(['approval', 'question', 'plan']);
@@ -114,6 +115,8 @@ const askFields = {
   /** What the agent says about why it must ask, for example the rule or path that triggered it. */
   reason: z.string().optional(),
   blockedPath: z.string().optional(),
+  /** What approving it could do, as far as that can be told from its input. */
+  risk: Risk.optional(),
   /** Devices that were sent this ask, and those on which it was in view. */
   shown: z.array(Receipt).optional(),
   seen: z.array(Receipt).optional(),

@@ -15,6 +15,7 @@ import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
 import { EditStep } from './EditStep.tsx';
 import { RememberStep } from './RememberStep.tsx';
+import { RiskNote } from './RiskNote.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 
@@ -44,6 +45,7 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
         <>
           <ToolInput toolName={ask.toolName} input={ask.input} />
           <Circumstances ask={ask} session={session} />
+          <RiskNote risk={ask.risk} />
         </>
       ) : (
         <Disclosure summary={<ToolHeading toolName={ask.toolName} input={ranInput} />}>

@@ -1,0 +1,72 @@
+// Where a path points: into the session's folder, out of it, or at something that nobody should read or change unawares.
+import { basename, isAbsolute, join, normalize, sep } from 'node:path';
+import type { ShellWord } from './shellCommands.ts';
+
+export interface Whereabouts {
+  cwd: string;
+  home: string;
+}
+
+export type Place = 'inside' | 'outside' | 'system' | 'nowhere' | 'open';
+
+/** What writing there means; `open` where it is only known when it runs. */
+export function placeOf(word: Pick<ShellWord, 'text' | 'isOpen' | 'variables'>, where: Whereabouts): Place {
+  const path = expanded(word, where);
+  if (path === undefined) return 'open';
+  if (/^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(path)) return 'nowhere';
+  if (isWithin(path, where.cwd)) return 'inside';
+  const isStartup = isWithin(path, where.home) && relativeParts(path, where.home)[0]?.startsWith('.');
+  return isStartup || systemFolders.some((folder) => isWithin(path, folder)) ? 'system' : 'outside';
+}
+
+const systemFolders = [
+  '/etc',
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/boot',
+  '/lib',
+  '/lib64',
+  '/opt',
+  '/root',
+  '/dev',
+  '/proc',
+  '/sys',
+  '/System',
+  '/Library',
+];
+
+const secrets =
+  /(^|\/)(\.ssh|\.aws|\.gnupg|\.kube|\.docker\/config\.json|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.config\/gh|\.beckon|\.credentials\.json|\.claude\.json|shadow|gshadow|id_(rsa|dsa|ecdsa|ed25519)|credentials|\.env(\.[\w-]+)?|[\w.-]+\.(pem|key|p12|pfx|kdbx))(\/|$)/;
+const harmless = /\.(pub|example|sample|template)$|(^|\/)\.env\.(example|sample|template|dist)$/;
+
+/** Whether a path names something that is kept secret. */
+export function isSecret(text: string): boolean {
+  return secrets.test(text) && !harmless.test(text);
+}
+
+function expanded(
+  { text, isOpen, variables }: Pick<ShellWord, 'text' | 'isOpen' | 'variables'>,
+  { cwd, home }: Whereabouts,
+): string | undefined {
+  const atHome = text.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, home).replace(/^(\$PWD|\$\{PWD\})(?=\/|$)/, cwd);
+  const isKnown = !isOpen || (atHome !== text && variables.length === 1 && !/[$`*?[{]/.test(atHome));
+  if (isKnown) return normalize(isAbsolute(atHome) ? atHome : join(cwd, atHome));
+  // A pattern at the end of a known folder stays in it, unless it goes up.
+  const fixed = /^([^$`*?[{]*\/)?[^/]*$/.exec(atHome);
+  if (!fixed || variables.length > 0 || /[$`]/.test(atHome)) return undefined;
+  const folder = fixed[1] ?? './';
+  return normalize(join(isAbsolute(folder) ? folder : join(cwd, folder), basename(atHome) || '.'));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const parent = folder.endsWith(sep) ? folder : `${folder}${sep}`;
+  return path === folder || path === parent || path.startsWith(parent);
+}
+
+function relativeParts(path: string, folder: string): string[] {
+  return path
+    .slice(folder.length)
+    .split(sep)
+    .filter((part) => part !== '');
+}
