@@ -44,6 +44,7 @@ async function takePictures() {
     await page.getByRole('region', { name: 'Waiting for your response' }).first().waitFor();
   };
   await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(new URL('/', link).href);
   await start('Answer several questions');
   const question = page.url();

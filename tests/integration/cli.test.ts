@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -69,13 +69,23 @@ async function serve(folder: TempFolder, args: string[] = [], more: Record<strin
   return { firstLine, origin, token, stop, kill, transport: new HttpTransport({ baseUrl: origin, token }) };
 }
 
-test('prints the link to open as its first line; it lets one browser in, once', async () => {
+/** Presses the button of the page that a link leads to. */
+const press = (link: string) =>
+  fetch(`${new URL(link).origin}/login`, {
+    method: 'POST',
+    body: new URL(link).searchParams,
+    headers: { origin: new URL(link).origin },
+    redirect: 'manual',
+  });
+
+test('prints the link to open as its first line; its press lets one browser in, once', async () => {
   const { firstLine, origin, stop } = await serve(ownFolder());
   expect(firstLine).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?code=[\w-]{32}$/);
-  const first = await fetch(firstLine);
+  expect((await fetch(firstLine)).headers.get('set-cookie')).toBeNull();
+  const first = await press(firstLine);
   const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
   expect(await fetch(`${origin}/api/asks`, { headers: { cookie } }).then(({ status }) => status)).toBe(200);
-  expect((await fetch(firstLine)).status).toBe(403);
+  expect([(await press(firstLine)).status, (await fetch(firstLine)).status]).toEqual([403, 403]);
   expect(await stop()).toEqual([0, null]);
 });
 
@@ -115,7 +125,7 @@ test('`link` prints a further link to the running gateway, and says so where non
   const { origin, stop } = await serve(folder);
   const { stdout } = await beckon(folder, 'link');
   expect(stdout.startsWith(`${origin}/login?code=`)).toBe(true);
-  expect((await fetch(stdout.trim())).status).toBe(200);
+  expect((await press(stdout.trim())).status).toBe(303);
   await stop();
 });
 
@@ -161,6 +171,22 @@ test.each([
   const { code, stderr } = await beckon(ownFolder(), '--no-open', ...args);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
+});
+
+test('everything that it keeps is for its owner alone, the files that it makes as it goes on too', async () => {
+  const folder = ownFolder();
+  const { transport, stop } = await serve(folder);
+  const { defaultCwd } = await transport.about();
+  await transport.createSession({ cwd: defaultCwd });
+  const state = folder.at('state');
+  // What is in the agent's own folders, behind their parent's mode, is the agent's.
+  const openToOthers = () =>
+    readdirSync(state, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.startsWith('demo/'))
+      .filter((name) => (lstatSync(join(state, name)).mode & 0o077) !== 0);
+  expect(openToOthers()).toEqual([]);
+  await stop();
+  expect(openToOthers()).toEqual([]);
 });
 
 test('the token is private, and in no argument or environment of the agent', async () => {

@@ -2,7 +2,7 @@
 // telling, a reply or an execution, or after each step.
 import { isDeepStrictEqual } from 'node:util';
 import type { Ask, BeckonError, GatewayEvent } from '@beckon/protocol';
-import { isAskEvent, sessionsInOrder } from '@beckon/protocol';
+import { clientKeyOf, isAskEvent, sessionsInOrder } from '@beckon/protocol';
 import { isSame, isSameCall } from '../../packages/gateway/src/asks/sameCall.ts';
 import type { Book, Execution, Press } from './book.ts';
 import { askFor } from './calls.ts';
@@ -14,7 +14,7 @@ export function checkTold(world: World, event: GatewayEvent): void {
   for (const ask of asksIn(event)) {
     const kept = world.disk.ask(ask.id);
     if (!kept) return world.broken('L3', `${ask.toolCallId} was told before it was on disk`);
-    if (ask.state === 'answered' && !isSame(kept.answer, ask.answer)) {
+    if (ask.state === 'answered' && !isSame(kept?.answer, ask.answer)) {
       return world.broken('L2', `the answer to ${ask.toolCallId} was told before it was on disk`);
     }
   }
@@ -28,7 +28,7 @@ export function checkAcknowledged(world: World, press: Press): void {
     return world.broken('L1', `an answer to ${ask.toolCallId} that was taken back was taken again`);
   if (isNonsense) return world.broken('L9', `a malformed answer to ${ask.toolCallId} was taken`);
   const kept = world.disk.ask(ask.id);
-  if (kept?.answeredBy?.clientKey !== key || !isSame(kept.answer, answer)) {
+  if (clientKeyOf(kept?.answeredBy) !== key || !isSame(kept?.answer, answer)) {
     return world.broken('L2', `the answer to ${ask.toolCallId} was acknowledged and is not on disk`);
   }
   const winner = winners.get(ask.id);
@@ -61,7 +61,7 @@ export function checkExecuted(world: World, execution: Execution): void {
   const { sessionId, call, input } = execution;
   const asks = world.disk.asks().filter((ask) => ask.sessionId === sessionId && ask.toolCallId === call.id);
   const ask = asks.findLast(({ answer }) => answer?.type === 'approve');
-  const press = world.book.presses.get(ask?.answeredBy?.clientKey ?? '');
+  const press = world.book.presses.get(clientKeyOf(ask?.answeredBy) ?? '');
   if (!ask || press?.answer.type !== 'approve' || press.isNonsense) {
     return world.broken('L4', `${call.id} ran without an approval`);
   }
@@ -97,7 +97,7 @@ function answersStay(world: World): void {
   const { book, disk } = world;
   for (const [askId, press] of book.winners) {
     const kept = disk.ask(askId);
-    const isThere = kept?.answeredBy?.clientKey === press.key && isSame(kept.answer, press.answer);
+    const isThere = clientKeyOf(kept?.answeredBy) === press.key && isSame(kept?.answer, press.answer);
     if (!isThere && press.takenBack === 'no')
       world.broken('L2', `the answer to ${press.ask.toolCallId} was acknowledged, and is gone`);
   }

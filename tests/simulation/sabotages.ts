@@ -73,7 +73,7 @@ export const sabotages: SabotageCase[] = [
       ledger.withdraw = (id, reason) => {
         const ask = ledger.find(id);
         if (reason !== 'expired' || !ask || ask.kind === 'question') return withdraw(id, reason);
-        ledger.answer(ask, { type: 'approve' }, { device: 'nobody' });
+        ledger.answer(ask, { type: 'approve' }, { type: 'device', id: 'd1', name: 'nobody' });
       };
     },
   },

@@ -1,7 +1,7 @@
 // A person's device: it follows the events when it gets to it, loses its stream, and shows what the protocol's own
 // reducer makes of it all. What is pressed on it may arrive late, twice, or not at all, and so may the reply.
 import type { Ask, EventPosition, GatewayEvent, Transport, View } from '@beckon/protocol';
-import { BeckonError, emptyView, isAskEvent, openAsks, reduceView } from '@beckon/protocol';
+import { BeckonError, clientKeyOf, emptyView, isAskEvent, openAsks, reduceView } from '@beckon/protocol';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import type { Subscription } from '../../packages/gateway/src/telling/eventLog.ts';
 import type { Press } from './book.ts';
@@ -67,7 +67,7 @@ export class SimClient {
     if (!ask) return undefined;
     this.#post(`takes back its answer to ${ask.toolCallId}`, async (transport) => {
       // Read first: afterwards its winner is gone.
-      const press = book.presses.get(this.#world.disk.ask(ask.id)?.answeredBy?.clientKey ?? '');
+      const press = book.presses.get(clientKeyOf(this.#world.disk.ask(ask.id)?.answeredBy) ?? '');
       try {
         await transport.takeBackAnswer(ask.id);
         if (press) press.takenBack = 'yes';

@@ -67,8 +67,7 @@ export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> 
     async loginLink() {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(`${url}/api/login-codes`, { method: 'POST', headers });
-      const { code } = (await response.json()) as { code: string };
-      return `${url}/login?code=${code}`;
+      return ((await response.json()) as { url: string }).url;
     },
     crash: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

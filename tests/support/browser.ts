@@ -12,6 +12,14 @@ export function launchBrowser(): Promise<Browser> {
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
+/** Follows a one-time link and presses its button. */
+export async function followLink(context: BrowserContext, link: string): Promise<Page> {
+  const page = await openTab(context, link);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  return page;
+}
+
 export async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Beckon } from './beckon.ts';
 import { startBeckon } from './beckon.ts';
-import { desktop, launchBrowser, openTab } from './browser.ts';
+import { desktop, followLink, launchBrowser } from './browser.ts';
 import { Person } from './person.ts';
 import type { Project } from './project.ts';
 import { newProject, openProject } from './project.ts';
@@ -71,7 +71,7 @@ type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 /** What a one-time link leaves in a browser: everyone in the scene comes with it. */
 async function signIn(browser: Browser, beckon: Beckon): Promise<SignedIn> {
   await using context = await browser.newContext();
-  await openTab(context, await beckon.loginLink());
+  await followLink(context, await beckon.loginLink());
   return await context.storageState();
 }
 

@@ -35,6 +35,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
       driver.agent(sessionId).endTurn();
     },
     killAgent: (sessionId) => driver.agent(sessionId).die('killed'),
+    addDevice: (name) => gateway.rooms.devices.add(name).device,
     failNextStart: (error) => void (driver.startFailure = error),
     [Symbol.asyncDispose]: dispose,
   };

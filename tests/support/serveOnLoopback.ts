@@ -18,7 +18,7 @@ export function serveOnLoopback({ rooms }: Gateway, options: LoopbackOptions): P
   const clock = options.clock ?? systemClock;
   return serveHttp({
     rooms,
-    access: new Access(token, clock),
+    access: new Access({ token, devices: rooms.devices, clock }),
     log: silentLog,
     host: '127.0.0.1',
     port: 0,

@@ -15,7 +15,7 @@ export interface TestApp extends TestGateway {
 export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
   const house = await testGateway();
   const { gateway, clock, folder } = house;
-  const access = new Access(token, clock);
+  const access = new Access({ token, devices: gateway.rooms.devices, clock });
   const signal = new AbortController().signal;
   const app = createApp({
     rooms: gateway.rooms,
@@ -47,6 +47,21 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
       return app.request(path, { method, headers: sent, ...(body !== undefined && { body: text }) });
     },
   };
+}
+
+/** What a browser of ours sends with a form or a change. */
+export const ownPage = { authorization: undefined, origin: 'http://127.0.0.1:4517' };
+
+/** Presses the button that a one-time link leads to. */
+export function pressLogin(app: TestApp, code: string, headers: Record<string, string> = {}): Promise<Response> {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return app.ask('POST /login', { body: `code=${code}`, headers: { ...ownPage, ...type, ...headers } });
+}
+
+/** Lets a browser in by a one-time link, and gives back the cookie that it then sends. */
+export async function signIn(app: TestApp, headers: Record<string, string> = {}): Promise<string> {
+  const response = await pressLogin(app, app.access.issueCode().code, headers);
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 export async function errorOf(response: Response): Promise<{ code: string; message: string; ask?: unknown }> {

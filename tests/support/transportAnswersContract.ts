@@ -145,7 +145,7 @@ export function answersContract(onStage: OnStage): void {
       expect([...newest.asks, ...oldest.asks].map(({ id }) => id)).toEqual(asks.map(({ id }) => id).toReversed());
       expect(oldest.asks[0]).toMatchObject({
         answer: { type: 'approve' },
-        answeredBy: { device: expect.any(String) as string },
+        answeredBy: { type: 'device', id: expect.any(String) as string, name: expect.any(String) as string },
       });
       expect((await failure(client.listAsks({ state: 'some' } as never))).code).toBe('invalid_request');
     });

@@ -4,10 +4,12 @@ import { BeckonError } from '@beckon/protocol';
 import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
+import { devicesContract } from './transportDevicesContract.ts';
 import { historyContract } from './transportHistoryContract.ts';
 import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
+import { separationContract } from './transportSeparationContract.ts';
 import type { OnStage, Stage } from './transportStage.ts';
 import { failure, onStage as stagedTest } from './transportStage.ts';
 
@@ -22,6 +24,8 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     listsContract(staged);
     parkingContract(staged);
     retriesContract(staged);
+    devicesContract(staged);
+    separationContract(staged);
   });
 }
 

@@ -32,7 +32,7 @@ export function historyContract(onStage: OnStage): void {
       await client.approveTool(session.id, { toolCallId: ask.toolCallId, remember: suggestions.length > 0 });
       const { entries } = await client.readLog({ session: session.id });
       const granted = entries.flatMap((entry) => (entry.type === 'rule_granted' ? [entry.data] : []));
-      const expected = { suggestions, grantedBy: { device: expect.any(String) as string } };
+      const expected = { suggestions, grantedBy: { type: 'device', name: expect.any(String) as string } };
       expect(granted).toMatchObject(suggestions.length > 0 ? [expected] : []);
     });
 

@@ -1,5 +1,5 @@
 // Where a transport's contract is played: a gateway with an agent behind it, a scripted one or the real one.
-import type { Answer, Ask, Session, Transport } from '@beckon/protocol';
+import type { Answer, Ask, Device, Session, Transport } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { expect, test } from 'vitest';
 
@@ -18,6 +18,8 @@ export interface Stage extends AsyncDisposable {
   say(sessionId: string, text: string): Promise<void>;
   /** Ends the session's agent without a word. */
   killAgent(sessionId: string): void;
+  /** Signs a device in. */
+  addDevice(name: string): Device;
   /** Makes the next start of an agent fail. */
   failNextStart(error: BeckonError): void;
 }

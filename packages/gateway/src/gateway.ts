@@ -1,6 +1,7 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
-import type { About } from '@beckon/protocol';
+import type { About, Transport } from '@beckon/protocol';
 import { askEvent } from '@beckon/protocol';
+import { Devices } from './access/devices.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Database } from './store/sqlite/database.ts';
@@ -14,6 +15,7 @@ import { admission } from './asks/admission.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
 import { createSqliteAskStore } from './store/sqlite/sqliteAskStore.ts';
+import { createSqliteDeviceStore } from './store/sqlite/sqliteDeviceStore.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -23,6 +25,8 @@ import type { House, Limits } from './sessions/house.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { SessionStore } from './store/sqlite/sessionStore.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
+import { settleInTurn } from './settling.ts';
+import { keptApart } from './transports/apart.ts';
 import type { Rooms } from './transports/direct.ts';
 import { DirectTransport } from './transports/direct.ts';
 
@@ -47,8 +51,8 @@ export interface GatewayOptions {
 export interface Gateway extends AsyncDisposable {
   /** For the transports that serve clients. */
   rooms: Rooms;
-  /** A client in this process. `device` says in words where its answers come from. */
-  connect(device: string): DirectTransport;
+  /** A client in this process, by the name of what it runs in: “Obsidian”. */
+  connect(name: string): Transport;
   /** What its person should know about this start. */
   warning: string | undefined;
   /** Ends every agent and settles everything that was open. */
@@ -117,13 +121,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   if (database.setAside !== undefined) {
     history.note({ type: 'database_set_aside', data: { path: database.setAside } });
   }
+  const closeStore = [() => troubles.close(), () => database.close()];
   try {
     await sessions.restore();
     events.forgetTail();
   } catch (error) {
-    troubles.close();
-    database.close();
-    throw error;
+    const rethrow = () => {
+      throw error;
+    };
+    await settleInTurn([rethrow, () => sessions.abandon(), ...closeStore]);
   }
   // What is in memory is gone soon enough.
   const isKept = (options.database ?? databasePath) !== undefined;
@@ -147,18 +153,20 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     events,
     shown,
     attempts: new Attempts({ ...database, clock, log }),
+    devices: new Devices({ store: createSqliteDeviceStore(database), clock, history }),
   };
-  const close = once(async () => {
-    shown.close();
-    await sessions.close();
-    history.note({ type: 'gateway_stopped', data: {} });
-    if (retention) retention.close();
-    troubles.close();
-    database.close();
-  });
+  const close = once(() =>
+    settleInTurn([
+      () => shown.close(),
+      () => sessions.close(),
+      () => history.note({ type: 'gateway_stopped', data: {} }),
+      () => retention && retention.close(),
+      ...closeStore,
+    ]),
+  );
   return {
     rooms,
-    connect: (device) => new DirectTransport(rooms, device),
+    connect: (name) => keptApart(new DirectTransport(rooms, { id: `local:${name}`, name })),
     warning: troubles.trouble?.message,
     close,
     [Symbol.asyncDispose]: close,

@@ -3,4 +3,3 @@ export { createSdkDriver } from './drivers/sdk/sdkDriver.ts';
 export type { SdkDriverOptions } from './drivers/sdk/sdkDriver.ts';
 export { openGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
-export type { DirectTransport } from './transports/direct.ts';

@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { approvalDraft } from '../../../tests/support/asks.ts';
+import { ScriptedDriver } from '../../../tests/support/scriptedDriver.ts';
 import type { TempFolder } from '../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../tests/support/tempFolder.ts';
+import { about } from '../../../tests/support/testGateway.ts';
+import { openGateway } from './gateway.ts';
 import { openStateDirectory, runningGateway, tokenPath } from './stateDirectory.ts';
 
 const fileMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -59,6 +64,38 @@ describe('openStateDirectory', () => {
     (await openStateDirectory(folder.path)).release();
   });
 });
+
+describe('everything in the state directory is for its owner alone', () => {
+  test('while a gateway runs on it, and after', async () => {
+    using folder = tempFolder();
+    const state = await openStateDirectory(folder.path);
+    state.announce('http://127.0.0.1:1');
+    const driver = new ScriptedDriver();
+    const gateway = await openGateway({ drivers: [driver], about, databasePath: state.databasePath });
+    const { id } = await gateway.connect('a test').createSession({ cwd: folder.path });
+    void driver.agent(id).call(approvalDraft());
+    const names = ['beckon.db', 'beckon.db-shm', 'beckon.db-wal', 'gateway.json', 'lock.db', 'token'];
+    expect(openToOthers(folder.path)).toEqual({ files: expect.arrayContaining(names) as string[], open: [] });
+    await gateway.close();
+    expect(openToOthers(folder.path).open).toEqual([]);
+    state.release();
+    expect(openToOthers(folder.path).open).toEqual([]);
+  });
+
+  test('also where an earlier version had left it open', async () => {
+    using folder = tempFolder();
+    for (const name of ['lock.db', 'lock.db-journal', 'beckon.db-wal', 'token'])
+      writeFileSync(folder.at(name), '', { mode: 0o644 });
+    const state = await openStateDirectory(folder.path);
+    expect(openToOthers(folder.path).open).toEqual([]);
+    state.release();
+  });
+});
+
+function openToOthers(path: string) {
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  return { files, open: files.filter((name) => (statSync(join(path, name)).mode & 0o077) !== 0) };
+}
 
 describe('[L10] one writer per state directory', () => {
   test('a second gateway refuses to start and says who holds it', async () => {

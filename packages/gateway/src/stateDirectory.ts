@@ -1,9 +1,11 @@
 // The state directory: everything that Beckon keeps is below it, and one gateway at a time may use it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import { makePrivate } from './store/sqlite/privateFile.ts';
 import { loadSqlite } from './store/sqlite/sqlite.ts';
 import { isRunning } from './drivers/terminal/processes.ts';
 
@@ -23,6 +25,7 @@ const privateNames = [
   'token',
   'gateway.json',
   'lock.db',
+  'lock.db-journal',
   'beckon.db',
   'beckon.db-wal',
   'beckon.db-shm',
@@ -40,7 +43,7 @@ const Announcement = z.object({ pid: z.int(), url: z.string() });
 export type Announcement = z.infer<typeof Announcement>;
 
 export async function openStateDirectory(path: string): Promise<StateDirectory> {
-  makePrivate(path);
+  makePrivateFolder(path);
   const lock = await holdLock(path);
   const forget = () => rmSync(announcementPath(path), { force: true });
   forget();
@@ -98,14 +101,22 @@ function announcementPath(stateDirectory: string): string {
   return join(stateDirectory, 'gateway.json');
 }
 
-function makePrivate(path: string): void {
+function makePrivateFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     chmodSync(path, 0o700);
+    for (const name of readdirSync(path)) closeToOthers(join(path, name));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new BeckonError('store_unavailable', `Beckon cannot use ${path} as its state directory: ${why}`, { cause });
   }
+}
+
+/** Earlier versions left some files open to others. */
+function closeToOthers(path: string): void {
+  const status = lstatSync(path);
+  const isOpen = (status.mode & 0o077) !== 0;
+  if (isOpen && !status.isSymbolicLink()) chmodSync(path, status.mode & 0o700);
 }
 
 /** A command that looks whether the lock is held has it for a moment itself: a gateway that starts just then waits. */
@@ -114,12 +125,14 @@ const lookMs = 250;
 /** An SQLite lock is the kernel's: it goes when the process goes, however that happens, and is never stale. */
 async function holdLock(path: string): Promise<{ close(): void }> {
   const { DatabaseSync } = await loadSqlite();
-  const lock = new DatabaseSync(lockPath(path));
+  let lock: DatabaseSyncInstance | undefined;
   try {
+    makePrivate(lockPath(path));
+    lock = new DatabaseSync(lockPath(path));
     lock.exec(`PRAGMA busy_timeout = ${lookMs}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`);
     return lock;
   } catch (cause) {
-    lock.close();
+    lock?.close();
     throw new BeckonError('store_unavailable', describeRefusal(path, cause), { cause });
   }
 }

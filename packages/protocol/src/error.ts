@@ -11,6 +11,7 @@ export const errorStatuses = {
   not_found: 404,
   session_not_found: 404,
   ask_not_found: 404,
+  device_not_found: 404,
   ask_kind_mismatch: 404,
   already_answered: 409,
   session_exists: 409,

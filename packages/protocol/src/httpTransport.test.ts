@@ -112,6 +112,18 @@ describe('[L1] a call whose reply was lost', () => {
     expect(server.requests.map(sentKey)).toEqual(['mine', 'mine', 'mine']);
   });
 
+  test('is made again as it was, whatever its caller has done to it since', async () => {
+    const updatedInput = { paths: ['a'] };
+    await using server = await serve((response, _request, index) => {
+      updatedInput.paths.push('b');
+      if (index === 0) response.destroy();
+      else reply(response, 200, { ok: true });
+    });
+    await server.transport.approveTool(sessionId, { ...approval, updatedInput });
+    const [first, second] = server.requests;
+    expect(second).toEqual(first);
+  });
+
   test('is not made again where the gateway has refused it', async () => {
     const error = new BeckonError('agent_unavailable', 'Install claude first.');
     await using server = await serve((response) => reply(response, 503, error.toBody()));

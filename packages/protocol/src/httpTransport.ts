@@ -1,6 +1,8 @@
 // The transport over HTTP, for a browser (which holds a cookie) or any other program (which holds the token).
 import { createParser } from 'eventsource-parser';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { RenameDevice } from './device.ts';
+import { SignedInDevice } from './device.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
 import { formatPosition } from './event.ts';
@@ -147,6 +149,18 @@ export class HttpTransport implements Transport {
     return read(LogPage, await this.#json('GET', `/api/log${queryString(query)}`));
   }
 
+  async listDevices() {
+    return read(z.object({ devices: z.array(SignedInDevice) }), await this.#json('GET', '/api/devices')).devices;
+  }
+
+  async renameDevice(deviceId: string, change: RenameDevice) {
+    return read(SignedInDevice, await this.#json('PATCH', devicePath(deviceId), { body: change }));
+  }
+
+  async removeDevice(deviceId: string) {
+    await this.#json('DELETE', devicePath(deviceId));
+  }
+
   watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {
     const readPane = (value: unknown) => read(PaneEvent, value);
     return this.#stream(sessionPath(sessionId, 'pane'), readPane, { ...(signal && { signal }) });
@@ -194,7 +208,8 @@ export class HttpTransport implements Transport {
 
   /** Sent again where the reply was lost: the key tells the gateway that it is the same, so that it takes effect once. */
   async #postOnce(path: string, content: { clientKey?: ClientKey | undefined }, limit: Limit): Promise<unknown> {
-    const body = { ...content, clientKey: content.clientKey ?? randomKey() };
+    // As it is now: what the caller does to it later is not the same attempt.
+    const body = structuredClone({ ...content, clientKey: content.clientKey ?? randomKey() });
     for (const delayMs of retryDelaysMs) {
       try {
         return await this.#json('POST', path, { body, limit });
@@ -281,6 +296,10 @@ function sessionPath(sessionId: string, ...rest: string[]): string {
 
 function askPath(askId: string, ...rest: string[]): string {
   return ['/api/asks', ...[askId, ...rest].map(encodeURIComponent)].join('/');
+}
+
+function devicePath(deviceId: string): string {
+  return `/api/devices/${encodeURIComponent(deviceId)}`;
 }
 
 function queryString(query: Record<string, string | number | undefined>): string {

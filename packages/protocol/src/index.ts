@@ -1,7 +1,9 @@
 // What crosses the wire, and how to speak it.
 export * from './ids.ts';
+export * from './device.ts';
 export * from './permission.ts';
 export * from './ask/question.ts';
+export * from './ask/answerer.ts';
 export * from './ask/phase.ts';
 export * from './ask/risk.ts';
 export * from './ask/ask.ts';

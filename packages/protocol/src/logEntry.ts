@@ -1,8 +1,10 @@
 // The audit log: everything that was asked, answered, granted, started and stopped, one numbered entry each. The entries
 // of an ask are enough to rebuild it: the first holds it whole, every later one what it changed.
 import { z } from 'zod';
-import { Answer, Answerer, Ask, FailedDelivery, Parked, Receipt, WithdrawalReason } from './ask/ask.ts';
+import { Answerer, Receipt } from './ask/answerer.ts';
+import { Answer, Ask, FailedDelivery, Parked, WithdrawalReason } from './ask/ask.ts';
 import { AskPhase } from './ask/phase.ts';
+import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
 import { PermissionMode, PermissionSuggestion } from './permission.ts';
 import { DriverName, EndReason } from './session.ts';
@@ -52,14 +54,21 @@ export const logEntryData = {
     title: z.string(),
     permissionMode: PermissionMode,
     /** Where it was created; absent for one that its person started without Beckon. */
-    device: z.string().optional(),
+    device: Device.optional(),
   }),
   session_started: z.object({}),
   session_ended: z.object({ reason: EndReason.optional(), message: z.string().optional() }),
   /** A person chose the mode; the agent changes it by itself, too. */
-  session_mode_chosen: z.object({ permissionMode: PermissionMode, device: z.string() }),
+  session_mode_chosen: z.object({ permissionMode: PermissionMode, device: Device }),
   session_mode_changed: z.object({ from: PermissionMode, to: PermissionMode }),
-  session_removed: z.object({ title: z.string().optional(), device: z.string().optional() }),
+  session_removed: z.object({ title: z.string().optional(), device: Device.optional() }),
+
+  /** Who made a link that signs a device in. */
+  login_code_issued: z.object({ device: Device }),
+  device_signed_in: z.object({ device: Device }),
+  /** `device` as it was called before. */
+  device_renamed: z.object({ device: Device, name: z.string(), by: Device }),
+  device_removed: z.object({ device: Device, by: Device }),
 
   gateway_started: z.object({ version: z.string() }),
   gateway_stopped: z.object({}),

@@ -4,8 +4,9 @@ import type { AskStep, LogDraft } from './logEntry.ts';
 import { logEntryData } from './logEntry.ts';
 import { logEntryText } from './logEntryText.ts';
 
-const answeredBy = { device: 'Firefox on Linux' };
-const receipt = { device: 'Safari on iPhone', at: 1 };
+const device = { id: 'd1', name: 'Firefox on Linux' };
+const answeredBy = { type: 'device', ...device } as const;
+const receipt = { device: { id: 'd2', name: 'Safari on iPhone' }, at: 1 };
 const step = (changed: AskStep['changed']) => ({ toolName: 'Bash', changed });
 
 const texts: [LogDraft, string][] = [
@@ -31,6 +32,17 @@ const texts: [LogDraft, string][] = [
   [
     { type: 'ask_answered', data: step({ answer: { type: 'answers', answers: { '0': 'SQLite', '1': '["a","b"]' } } }) },
     'Bash: the answer is SQLite; a, b',
+  ],
+  [
+    { type: 'ask_answered', data: step({ answer: { type: 'approve' }, answeredBy: { type: 'terminal' } }) },
+    'Bash: the answer is yes (in the terminal)',
+  ],
+  [
+    {
+      type: 'ask_answered',
+      data: step({ answer: { type: 'approve' }, answeredBy: { type: 'rule', id: 'r1', name: 'git status' } }),
+    },
+    'Bash: the answer is yes (by the rule “git status”)',
   ],
   [{ type: 'ask_settled', data: { ...step({}), gist: 'npm test' } }, 'Bash (npm test): the agent went on'],
   [{ type: 'ask_delivered', data: step({}) }, 'Bash: the answer was handed to the agent'],
@@ -85,11 +97,21 @@ const texts: [LogDraft, string][] = [
     'The agent ended: it went away (Killed.)',
   ],
   [
-    { type: 'session_mode_chosen', data: { permissionMode: 'plan', device: 'Firefox on Linux' } },
+    { type: 'session_mode_chosen', data: { permissionMode: 'plan', device } },
     'Mode “Plan” was chosen on Firefox on Linux',
   ],
   [{ type: 'session_mode_changed', data: { from: 'default', to: 'plan' } }, 'Mode changed from “Ask” to “Plan”'],
   [{ type: 'session_removed', data: { title: 'Shop' } }, 'Session “Shop” removed'],
+  [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],
+  [{ type: 'device_signed_in', data: { device } }, 'Firefox on Linux signed in'],
+  [
+    { type: 'device_renamed', data: { device, name: 'Desk', by: receipt.device } },
+    'Device “Firefox on Linux” is called “Desk” now (on Safari on iPhone)',
+  ],
+  [
+    { type: 'device_removed', data: { device, by: receipt.device } },
+    'Device “Firefox on Linux” was removed (on Safari on iPhone)',
+  ],
   [{ type: 'gateway_started', data: { version: '1.2.3' } }, 'Beckon 1.2.3 started'],
   [{ type: 'gateway_stopped', data: {} }, 'Beckon stopped'],
   [

@@ -1,6 +1,9 @@
 // The audit log in words for a person, one line an entry.
-import type { Answer, Ask, FailedDelivery, Parked, ParkReason, Receipt } from './ask/ask.ts';
+import type { Answerer, Receipt } from './ask/answerer.ts';
+import { answererText } from './ask/answerer.ts';
+import type { Answer, Ask, FailedDelivery, Parked, ParkReason } from './ask/ask.ts';
 import { withdrawalReasonTexts } from './ask/ask.ts';
+import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { describeSuggestion, permissionModeLabels } from './permission.ts';
 import { labelArray } from './ask/question.ts';
@@ -43,7 +46,7 @@ function ownText(entry: OwnDraft): string {
 }
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
-  ask_answered: ({ changed }) => `${answerText(changed.answer)}${on(changed.answeredBy?.device)}`,
+  ask_answered: ({ changed }) => `${answerText(changed.answer)}${given(changed.answeredBy)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: ({ changed }) =>
     changed.phase === 'contradicted' ? 'it ran all the same, against the answer' : 'the agent went on',
@@ -62,7 +65,7 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
   ask_opened: ({ ask }) => `${subject(ask)}${openedState(ask)}`,
   rule_granted: ({ suggestions, grantedBy }) =>
-    `Granted on ${grantedBy.device}: ${suggestions.map(describeSuggestion).join('; ')}`,
+    `Granted ${answererText(grantedBy)}: ${suggestions.map(describeSuggestion).join('; ')}`,
 
   session_created: ({ title, cwd, permissionMode, device }) =>
     `Session “${title}” created in ${cwd}, in mode “${permissionModeLabels[permissionMode].name}”${on(device)}`,
@@ -70,10 +73,15 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   session_ended: ({ reason, message }) =>
     `The agent ended${reason ? `: ${endTexts[reason]}` : ''}${message ? ` (${message})` : ''}`,
   session_mode_chosen: ({ permissionMode, device }) =>
-    `Mode “${permissionModeLabels[permissionMode].name}” was chosen on ${device}`,
+    `Mode “${permissionModeLabels[permissionMode].name}” was chosen on ${device.name}`,
   session_mode_changed: ({ from, to }) =>
     `Mode changed from “${permissionModeLabels[from].name}” to “${permissionModeLabels[to].name}”`,
   session_removed: ({ title, device }) => `Session${title ? ` “${title}”` : ''} removed${on(device)}`,
+
+  login_code_issued: ({ device }) => `A sign-in link was made${on(device)}`,
+  device_signed_in: ({ device }) => `${device.name} signed in`,
+  device_renamed: ({ device, name, by }) => `Device “${device.name}” is called “${name}” now${on(by)}`,
+  device_removed: ({ device, by }) => `Device “${device.name}” was removed${on(by)}`,
 
   gateway_started: ({ version }) => `Beckon ${version} started`,
   gateway_stopped: () => 'Beckon stopped',
@@ -124,7 +132,7 @@ function openedState({ state, carriedFrom }: Ask): string {
 
 function onNewest(receipts: Receipt[] | undefined): string {
   const newest = receipts?.at(-1);
-  return newest ? ` on ${newest.device}` : '';
+  return newest ? ` on ${newest.device.name}` : '';
 }
 
 function subject(ask: Ask): string {
@@ -155,6 +163,10 @@ function shownAnswer(value: string): string {
   return labelArray(value)?.join(', ') ?? value;
 }
 
-function on(device: string | undefined): string {
-  return device === undefined ? '' : ` (on ${device})`;
+function given(answerer: Answerer | undefined): string {
+  return answerer ? ` (${answererText(answerer)})` : '';
+}
+
+function on(device: Device | undefined): string {
+  return device ? ` (on ${device.name})` : '';
 }

@@ -1,6 +1,7 @@
 // A session: one conversation with an agent, run by a driver.
 import { z } from 'zod';
 import { Ask } from './ask/ask.ts';
+import { Device } from './device.ts';
 import { ClientKey, SessionId, Timestamp } from './ids.ts';
 import { Prompt, Usage } from './message.ts';
 import { PermissionMode } from './permission.ts';
@@ -45,7 +46,7 @@ export const SessionInfo = z.object({
   isIdle: z.boolean().optional(),
   createdAt: Timestamp,
   /** The device on which it was created; absent for one that its person started without Beckon. */
-  createdOn: z.string().optional(),
+  createdOn: Device.optional(),
   lastActivityAt: Timestamp,
   /** Messages that an agent went away with before it had read them; the next one gets them. */
   unread: z.array(z.string()).optional(),

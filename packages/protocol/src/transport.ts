@@ -2,6 +2,7 @@
 // values, the same `BeckonError`s, the same events.
 import { z } from 'zod';
 import { Approve, Ask, Deny, SubmitAnswers } from './ask/ask.ts';
+import type { RenameDevice, SignedInDevice } from './device.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
 import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { LogEntry } from './logEntry.ts';
@@ -155,6 +156,12 @@ export interface Transport {
   /** Tries now to bring an answer to its agent. Resolves when that was tried, whatever came of it: the ask tells. */
   deliverAnswer(askId: string): Promise<void>;
   readLog(query?: LogQuery): Promise<LogPage>;
+
+  /** Those that are signed in. */
+  listDevices(): Promise<SignedInDevice[]>;
+  renameDevice(deviceId: string, change: RenameDevice): Promise<SignedInDevice>;
+  /** Its credential is void from then on, and its streams end. */
+  removeDevice(deviceId: string): Promise<void>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

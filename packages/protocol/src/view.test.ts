@@ -106,7 +106,7 @@ describe('sessions and asks', () => {
     if (!first || !second || !third) throw new Error('three were made');
     const changed = (ask: Ask, seq: number): SessionEvent => ({ type: 'ask_changed', sessionId, seq, data: { ask } });
     const all = [asked(first, 1), asked(second, 2), asked(third, 3)].reduce(reduceView, start);
-    const seen = { ...first, seen: [{ device: 'Phone', at: 4 }] };
+    const seen = { ...first, seen: [{ device: { id: 'd1', name: 'Phone' }, at: 4 }] };
     expect(openAsks(reduceView(all, changed(seen, 4)))).toEqual([seen, second, third]);
     const answered = reduceView(all, changed(inState(second, 'answered'), 4));
     expect(sessionOf(answered, sessionId)?.asks).toEqual([first, third]);

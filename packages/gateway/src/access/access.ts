@@ -1,66 +1,76 @@
-// Who may talk to the gateway: programs that know the token, and browsers that were let in once by a one-time link.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+// Who may talk to the gateway: programs that know the token, and devices that were let in by a one-time link.
+import type { Device } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
+import { derivedFrom, isEqual } from './credentials.ts';
+import type { Devices } from './devices.ts';
+import type { IssuedCode } from './loginCodes.ts';
+import { LoginCodes } from './loginCodes.ts';
 
-const codeLifetimeMs = 10 * 60_000;
-const cookieMaxAgeSeconds = 400 * 24 * 60 * 60;
+export interface AccessOptions {
+  token: string;
+  devices: Devices;
+  clock: Clock;
+}
+
+/** What a request shows to say who it comes from. */
+export interface Shown {
+  token: string | undefined;
+  credential: string | undefined;
+  /** What the program that asks calls itself. */
+  program: string | undefined;
+}
+
+export interface Caller {
+  device: Device;
+  by: 'token' | 'credential';
+}
 
 export class Access {
   readonly #token: string;
-  readonly #clock: Clock;
-  /** Derived from the token, so that it survives a restart and does not give the token away. */
-  readonly #cookieName: string;
-  readonly #cookieValue: string;
-  readonly #codes = new Map<string, number>();
+  readonly #devices: Devices;
+  readonly #codes: LoginCodes;
+  /** Browsers share cookies between the ports of a host: the name keeps two gateways on one machine apart. */
+  readonly cookieName: string;
 
-  constructor(token: string, clock: Clock) {
+  constructor({ token, devices, clock }: AccessOptions) {
     this.#token = token;
-    this.#clock = clock;
-    // Browsers share cookies between the ports of a host: the name keeps two gateways on one machine apart.
-    this.#cookieName = `beckon_${derive(token, 'cookie name').slice(0, 12)}`;
-    this.#cookieValue = derive(token, 'cookie value');
+    this.#devices = devices;
+    this.#codes = new LoginCodes(clock);
+    this.cookieName = `beckon_${derivedFrom(token, 'cookie name').slice(0, 12)}`;
   }
 
-  /** A code that lets one browser in, once, for a while. */
-  issueCode(): string {
-    const now = this.#clock.now();
-    for (const [code, expiresAt] of this.#codes) if (expiresAt < now) this.#codes.delete(code);
-    const code = randomBytes(24).toString('base64url');
-    this.#codes.set(code, now + codeLifetimeMs);
-    return code;
+  /** A code that lets one device in, under this name where it is given. */
+  issueCode(name?: string): IssuedCode {
+    return this.#codes.issue(name);
   }
 
-  /** Trades a code for the cookie. */
-  redeem(context: Context, code: string): boolean {
-    const expiresAt = this.#codes.get(code);
-    this.#codes.delete(code);
-    if (expiresAt === undefined || expiresAt < this.#clock.now()) return false;
-    setCookie(context, this.#cookieName, this.#cookieValue, {
-      httpOnly: true,
-      sameSite: 'Strict',
-      path: '/',
-      maxAge: cookieMaxAgeSeconds,
-    });
-    return true;
+  /** Whether a code would let a device in, and under which name if it brings one. */
+  findCode(code: string): { name: string | undefined } | undefined {
+    return this.#codes.find(code);
   }
 
-  /** How the caller has shown that it is a person's device, if it has. */
-  identify(context: Context): 'token' | 'cookie' | undefined {
-    const bearer = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
-    if (bearer !== undefined) return isEqual(bearer, this.#token) ? 'token' : undefined;
-    const cookie = getCookie(context, this.#cookieName);
-    return cookie !== undefined && isEqual(cookie, this.#cookieValue) ? 'cookie' : undefined;
+  /** Spends a code: makes a device, and tells its credential. */
+  redeem(code: string, usualName: string): string | undefined {
+    const spent = this.#codes.spend(code);
+    return spent && this.#devices.add(spent.name ?? usualName).credential;
   }
-}
 
-function derive(token: string, purpose: string): string {
-  return createHmac('sha256', token).update(`beckon ${purpose}`).digest('hex');
-}
+  identify({ token, credential, program }: Shown): Caller | undefined {
+    if (token !== undefined) {
+      const name = program === undefined ? 'API token' : `API token (${program})`;
+      return isEqual(token, this.#token) ? { device: { id: 'token', name }, by: 'token' } : undefined;
+    }
+    const device = credential === undefined ? undefined : this.#devices.holderOf(credential);
+    return device && { device, by: 'credential' };
+  }
 
-/** In constant time, whatever the lengths. */
-function isEqual(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
+  /** All browsers had the same credential once, made from the token. It opens nothing any more. */
+  isOfEarlierVersion({ credential = '' }: Shown): boolean {
+    return isEqual(credential, derivedFrom(this.#token, 'cookie value'));
+  }
+
+  /** Calls back once the device has been removed, unless the returned function is called before. */
+  onRemoved({ id }: Device, listen: () => void): () => void {
+    return this.#devices.onRemoved(id, listen);
+  }
 }

@@ -5,7 +5,7 @@ import { approvalDraft } from '../../../../tests/support/asks.ts';
 import { openLedger } from '../../../../tests/support/testLedger.ts';
 import { admission } from './admission.ts';
 
-const writtenRule = { device: 'a rule' };
+const writtenRule = { type: 'rule', id: 'r1', name: 'a rule' } as const;
 const yes = { answer: { type: 'approve' }, answeredBy: writtenRule } as const;
 const withReason = (reason: string) => (draft: AskDraft) => ({ ...draft, reason: `${draft.reason ?? ''}${reason}` });
 

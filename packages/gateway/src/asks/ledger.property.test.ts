@@ -188,7 +188,12 @@ const answer = ({ call, name, clientKey, bound, fails }: Attempt) =>
     real.disk.failingWrite = fails ? 1 : 0;
     let reply: number | Ask;
     try {
-      reply = real.ledger.answer({ sessionId, toolCallId: call, askId }, given, { device: 'test', clientKey });
+      reply = real.ledger.answer({ sessionId, toolCallId: call, askId }, given, {
+        type: 'device',
+        id: 'd1',
+        name: 'test',
+        clientKey,
+      });
     } catch (error) {
       reply = BeckonError.from(error).status;
       // [L1] The loser is told who won.

@@ -11,8 +11,9 @@ const deny: Answer = { type: 'deny' };
 const toTool = { sessionId, toolCallId: 'toolu_1' };
 const toQuestion = { sessionId, toolCallId: 'toolu_question' };
 const toPlan = { sessionId, toolCallId: 'toolu_plan' };
-const phone = { device: 'Safari on iPhone', clientKey: 'k1' };
-const desk = { device: 'Firefox on Linux', clientKey: 'k2' };
+const phone = { type: 'device', id: 'd1', name: 'Safari on iPhone', clientKey: 'k1' } as const;
+const desk = { type: 'device', id: 'd2', name: 'Firefox on Linux', clientKey: 'k2' } as const;
+const curl = { type: 'device', id: 'token', name: 'curl' } as const;
 
 describe('[L1] one answer per ask', () => {
   test('the first answer wins and reaches the agent', async () => {
@@ -73,14 +74,14 @@ describe('[L1] one answer per ask', () => {
     ledger.open(approvalDraft());
     ledger.answer(toTool, approve, phone);
     expect(failure(() => ledger.answer(toTool, approve, desk)).status).toBe(409);
-    expect(failure(() => ledger.answer(toTool, approve, { device: 'curl' })).status).toBe(409);
+    expect(failure(() => ledger.answer(toTool, approve, curl)).status).toBe(409);
   });
 
   test('without a key nobody is taken for the winner', () => {
     const { ledger } = openLedger();
     ledger.open(approvalDraft());
-    ledger.answer(toTool, approve, { device: 'curl' });
-    expect(failure(() => ledger.answer(toTool, approve, { device: 'curl' })).status).toBe(409);
+    ledger.answer(toTool, approve, curl);
+    expect(failure(() => ledger.answer(toTool, approve, curl)).status).toBe(409);
   });
 
   test('another answer under the key of the winner is not acknowledged', () => {

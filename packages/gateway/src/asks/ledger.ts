@@ -9,17 +9,27 @@ import type {
   AskDraft,
   AskId,
   AskQuery,
+  Device,
   EndOfWait,
   FailedDelivery,
   GivenAnswer,
   Happening,
   Observation,
   Parked,
-  Receipt,
   ToolCallId,
   WithdrawalReason,
 } from '@beckon/protocol';
-import { afterStep, BeckonError, can, isOpen, isOver, newAsk, wayOf } from '@beckon/protocol';
+import {
+  afterStep,
+  answererText,
+  BeckonError,
+  can,
+  clientKeyOf,
+  isOpen,
+  isOver,
+  newAsk,
+  wayOf,
+} from '@beckon/protocol';
 import type { AskStore, Durability } from '../store/askStore.ts';
 import type { Admit } from './admission.ts';
 import { readAnswer } from './readAnswer.ts';
@@ -103,8 +113,8 @@ export class Ledger {
   answer(addressee: Addressee, given: Answer, answeredBy: Answerer): Ask {
     const ask = this.#find(addressee);
     const answer = readAnswer(ask, given);
-    const { clientKey } = answeredBy;
-    const isRepeated = clientKey !== undefined && ask.answeredBy?.clientKey === clientKey;
+    const clientKey = clientKeyOf(answeredBy);
+    const isRepeated = clientKey !== undefined && clientKeyOf(ask.answeredBy) === clientKey;
     if (isRepeated && isSame(ask.answer, answer)) return ask;
     if (ask.state === 'withdrawn') {
       throw new BeckonError('ask_withdrawn', 'The agent no longer waits for this. Nothing was changed.', { ask });
@@ -116,8 +126,8 @@ export class Ledger {
     const isAwaited = this.#waiting.has(ask.id);
     const won = this.#claim(ask, { type: 'answered', answer, answeredBy, isAwaited });
     if (won) return won;
-    const device = ask.answeredBy?.device;
-    throw new BeckonError('already_answered', `This was answered already${device ? ` on ${device}` : ''}.`, { ask });
+    const who = ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
+    throw new BeckonError('already_answered', `This was answered already${who}.`, { ask });
   }
 
   /** The answer is about to be given to an agent; that is on disk before the agent has it. */
@@ -180,7 +190,7 @@ export class Ledger {
   }
 
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
-  reached(id: AskId, how: 'shown' | 'seen', device: Receipt['device']): void {
+  reached(id: AskId, how: 'shown' | 'seen', device: Device): void {
     const ask = this.#unfinished.get(id);
     const next = ask && afterStep(ask, { type: how, device }, this.#options.now());
     if (!next || next === ask) return;

@@ -6,7 +6,7 @@ import { failure, openLedger, stateOf } from '../../../../tests/support/testLedg
 const approve: Answer = { type: 'approve' };
 const deny: Answer = { type: 'deny' };
 const toQuestion = { sessionId, toolCallId: 'toolu_question' };
-const phone = { device: 'Safari on iPhone', clientKey: 'k1' };
+const phone = { type: 'device', id: 'd1', name: 'Safari on iPhone', clientKey: 'k1' } as const;
 
 describe('[L9] an answer is validated before the ask is consumed', () => {
   const cases: [string, AskDraft, Answer, number, string][] = [

@@ -5,7 +5,7 @@ import { approvalDraft, sessionId } from '../../../../tests/support/asks.ts';
 import { openLedger } from '../../../../tests/support/testLedger.ts';
 
 const addressee = { sessionId, toolCallId: 'toolu_1' };
-const me = { device: 'this test' };
+const me = { type: 'device', id: 'd1', name: 'this test' } as const;
 
 function staged() {
   const house = openLedger();
@@ -41,11 +41,11 @@ describe('what could not be written', () => {
 
   test('[L2] never takes the place of an answer that was acknowledged since', () => {
     const { ledger, ask, stored, broken } = staged();
-    broken(() => ledger.reached(ask.id, 'shown', 'a phone'));
+    broken(() => ledger.reached(ask.id, 'shown', { id: 'd2', name: 'a phone' }));
     ledger.answer(addressee, { type: 'deny' }, me);
     ledger.writeUnwritten();
     expect(stored()).toMatchObject({ state: 'answered', answer: { type: 'deny' } });
-    expect(stored()?.shown).toMatchObject([{ device: 'a phone' }]);
+    expect(stored()?.shown).toMatchObject([{ device: { id: 'd2', name: 'a phone' } }]);
     expect(ledger.find(ask.id)).toEqual(stored());
   });
 

@@ -22,6 +22,7 @@ const howToSignIn =
 export async function startDemo(stateDir: string, environment: Environment): Promise<Demo> {
   const home = join(stateDir, 'demo', 'home');
   const workspace = join(stateDir, 'demo', 'workspace');
+  mkdirSync(join(stateDir, 'demo'), { recursive: true, mode: 0o700 });
   mkdirSync(home, { recursive: true });
   layOutWorkspace(workspace);
   greetNobody(home, workspace);

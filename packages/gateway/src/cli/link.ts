@@ -1,7 +1,6 @@
 // `beckon link`: asks the running gateway for a one-time link.
 import { readFileSync } from 'node:fs';
-import { BeckonError } from '@beckon/protocol';
-import { z } from 'zod';
+import { BeckonError, LoginCode } from '@beckon/protocol';
 import { runningGateway, tokenPath } from '../stateDirectory.ts';
 
 export async function link(stateDir: string): Promise<void> {
@@ -15,10 +14,6 @@ export async function link(stateDir: string): Promise<void> {
   }).catch((cause: unknown) => {
     throw new BeckonError('unreachable', `The gateway at ${gateway.url} does not answer. Is it running?`, { cause });
   });
-  const { code } = z.object({ code: z.string() }).parse(await response.json());
-  process.stdout.write(`${loginUrl(gateway.url, code)}\n`);
-}
-
-export function loginUrl(url: string, code: string): string {
-  return `${url}/login?code=${code}`;
+  const { url } = LoginCode.parse(await response.json());
+  process.stdout.write(`${url}\n`);
 }

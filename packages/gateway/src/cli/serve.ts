@@ -9,14 +9,15 @@ import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
 import { createLog } from '../logger.ts';
 import type { Limits } from '../sessions/house.ts';
+import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
 import { Access } from '../access/access.ts';
+import { loginUrl } from '../transports/http/login.ts';
 import { serveHttp } from '../transports/http/server.ts';
 import { agentEnvironment, hasCredentials } from './agentEnvironment.ts';
 import { openBrowser } from './browser.ts';
 import { startDemo } from './demo.ts';
-import { loginUrl } from './link.ts';
 import { version } from './version.ts';
 
 export interface ServeOptions {
@@ -42,12 +43,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   // Listened for from the first moment: a start that is cut short leaves things in good order too.
   const stopping = stopSignal();
   const closers: (() => unknown)[] = [];
-  try {
+  const run = async () => {
     await open(options, closers, stopping);
     if (!stopping.aborted) await once(stopping, 'abort');
-  } finally {
-    for (const close of closers.toReversed()) await close();
-  }
+  };
+  await settleInTurn([run, () => settleInTurn(closers.toReversed())]);
 }
 
 async function open(options: ServeOptions, closers: (() => unknown)[], stopping: AbortSignal): Promise<void> {
@@ -86,7 +86,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     process.stdout.write(parkedWords(gateway.rooms.ledger.openAsks().length));
   });
   if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
-  const access = new Access(state.token, systemClock);
+  const access = new Access({ token: state.token, devices: gateway.rooms.devices, clock: systemClock });
   const server = await serveHttp({
     rooms: gateway.rooms,
     access,
@@ -103,7 +103,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
   terminals.announce(Number(new URL(server.url).port));
   if (stopping.aborted) return;
 
-  const url = loginUrl(server.url, access.issueCode());
+  const url = loginUrl(server.url, access.issueCode().code);
   process.stdout.write(`${url}\n`);
   process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.rooms.ledger.openAsks().length));
   if (options.open) openBrowser(url);

@@ -27,7 +27,7 @@ const answered = (ask: Ask, change: Partial<Ask> = {}): Ask =>
     state: 'answered',
     answer: { type: 'approve' },
     answeredAt: 2_000,
-    answeredBy: { device: 'Firefox on Linux' },
+    answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
     ...change,
   } as Ask);
 
@@ -54,7 +54,7 @@ describe('history', () => {
             phase: 'held',
             answer: { type: 'approve' },
             answeredAt: 2_000,
-            answeredBy: { device: 'Firefox on Linux' },
+            answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
           },
         },
       },
@@ -90,7 +90,7 @@ describe('history', () => {
     expect(granted).toMatchObject({
       type: 'rule_granted',
       askId: ask.id,
-      data: { suggestions: [allowTouch], grantedBy: { device: 'Firefox on Linux' } },
+      data: { suggestions: [allowTouch], grantedBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' } },
     });
     expect(logEntryText(granted!)).toBe('Granted on Firefox on Linux: Allow Bash(touch:*), for this session');
   });

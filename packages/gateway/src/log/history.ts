@@ -1,6 +1,8 @@
 // The audit log in SQLite: entries are appended and read, and the database itself refuses to change them.
 import type { AskId, LogDraft, LogEntry, LogPage, LogQuery } from '@beckon/protocol';
 import type { Connection, Row } from '../store/sqlite/database.ts';
+import { readKeptAsk } from '../store/keptAsk.ts';
+import { withDevices } from '../store/withDevices.ts';
 
 export interface HistoryOptions {
   durable: Connection;
@@ -94,6 +96,11 @@ function firstSince({ all }: Pick<Connection, 'all'>, since: number | undefined)
   return Number(row?.['first'] ?? Number.MAX_SAFE_INTEGER);
 }
 
+/** Also where an earlier version wrote it: entries never change. */
+function readData(kept: { ask?: object }): object {
+  return kept.ask ? { ...kept, ask: readKeptAsk(kept.ask) } : withDevices(kept);
+}
+
 /** Our own writing, so it is trusted. */
 function readEntry(row: Row): LogEntry {
   const { number, at, type, session_id: sessionId, ask_id: askId, json } = row;
@@ -103,6 +110,6 @@ function readEntry(row: Row): LogEntry {
     type,
     ...(sessionId !== null && { sessionId }),
     ...(askId !== null && { askId }),
-    data: JSON.parse(String(json)) as unknown,
+    data: readData(JSON.parse(String(json)) as object),
   } as LogEntry;
 }

@@ -38,7 +38,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     life.ledger.open(draft({ sessionId: id, toolCallId, input: { input } }));
   }),
   fc.tuple(session, call, fc.constantFrom(...answers)).map(([id, toolCallId, answer]): Act => (life) => {
-    life.ledger.answer({ sessionId: id, toolCallId }, answer, { device: 'test', clientKey: toolCallId });
+    life.ledger.answer({ sessionId: id, toolCallId }, answer, {
+      type: 'device',
+      id: 'd1',
+      name: 'test',
+      clientKey: toolCallId,
+    });
   }),
   call.map(
     (toolCallId): Act =>
@@ -69,7 +74,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     life.ledger.park(newestOf(life, toolCallId), { reason: 'agent_gone', isOrphaned });
   }),
   fc.tuple(call, fc.constantFrom('shown' as const, 'seen' as const)).map(([toolCallId, how]): Act => (life) => {
-    life.ledger.reached(newestOf(life, toolCallId), how, `device ${toolCallId}`);
+    life.ledger.reached(newestOf(life, toolCallId), how, { id: toolCallId, name: 'a phone' });
   }),
   fc.constant<Act>((life) => life.ledger.writeUnwritten()),
   fc.integer({ min: 1, max: 4 }).map(

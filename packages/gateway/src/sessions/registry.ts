@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type {
   Ask,
   CreateSession,
+  Device,
   MessagePage,
   NoticeLevel,
   PageQuery,
@@ -23,6 +24,7 @@ import { LiveSession } from './liveSession.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';
 import type { StoredImage } from '../store/sqlite/sessionStore.ts';
+import { settleInTurn, settleTogether } from '../settling.ts';
 import { titleFrom, untitled } from './title.ts';
 import { withAsks } from './withAsks.ts';
 
@@ -35,7 +37,7 @@ export class SessionRegistry {
   readonly #index = new SessionIndex();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
-  readonly #undeleted = new Map<string, string | undefined>();
+  readonly #undeleted = new Map<string, Device | undefined>();
   #isClosing = false;
 
   constructor(house: House) {
@@ -52,8 +54,8 @@ export class SessionRegistry {
       this.#sessions.set(info.id, session);
       this.#index.set(session.info);
     }
-    await Promise.all(
-      Object.values(drivers).map(async (driver) => {
+    await settleTogether(
+      Object.values(drivers).map((driver) => async () => {
         await driver.endLeftovers?.();
         await driver.watch?.((running) => this.#join(driver, running));
       }),
@@ -67,7 +69,7 @@ export class SessionRegistry {
 
   async create(
     request: Omit<CreateSession, 'clientKey'>,
-    { device, newId = randomUUID() }: { device: string; newId?: string },
+    { device, newId = randomUUID() }: { device: Device; newId?: string },
   ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
@@ -125,7 +127,7 @@ export class SessionRegistry {
     return { sessions: this.#withAsks(infos), asks, ...page };
   }
 
-  async remove(id: string, device?: string): Promise<void> {
+  async remove(id: string, device?: Device): Promise<void> {
     const session = this.get(id);
     // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
     session.write();
@@ -179,9 +181,21 @@ export class SessionRegistry {
 
   /** Ends every agent; the sessions are there again with the next start. */
   async close(): Promise<void> {
+    await this.#close([...this.#sessions.values()]);
+  }
+
+  /** After a restore that failed: lets go of the agents that were joined, and decides nothing about the others. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#joining);
+    await this.#close([...this.#sessions.values()].filter(({ info }) => info.state !== 'dead'));
+  }
+
+  async #close(sessions: LiveSession[]): Promise<void> {
     this.#isClosing = true;
-    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
-    await Promise.all(Object.values(this.#house.drivers).map(async (driver) => driver.close?.()));
+    await settleInTurn([
+      () => settleTogether(sessions.map((session) => () => session.leave())),
+      () => settleTogether(Object.values(this.#house.drivers).map((driver) => () => driver.close?.())),
+    ]);
   }
 
   /** An agent that runs without us having started it becomes a session, or brings its session back. */
@@ -209,7 +223,7 @@ export class SessionRegistry {
     this.#undeleted.delete(id);
   }
 
-  async #remove(session: LiveSession, device?: string): Promise<void> {
+  async #remove(session: LiveSession, device?: Device): Promise<void> {
     const { id } = session.info;
     await session.discard();
     if (this.#sessions.get(id) !== session) return;

@@ -22,7 +22,7 @@ describe('that an ask was sent to a device', () => {
     await using house = await waiting();
     await first(house.gateway.connect('a plugin').events());
     house.clock.advance(soon);
-    expect(await house.theAsk()).toMatchObject({ shown: [{ device: 'a plugin' }] });
+    expect(await house.theAsk()).toMatchObject({ shown: [{ device: { name: 'a plugin' } }] });
     const server = await serveGateway(house);
     await first(new HttpTransport({ baseUrl: server.url, token }).events());
     const devices = async () => {
@@ -37,11 +37,12 @@ describe('that an ask was sent to a device', () => {
     const reached: string[] = [];
     const clock = new TestClock();
     const receipts = new ShownReceipts(clock, {
-      reached: (id, how, device) => void reached.push(`${id} ${how} ${device}`),
+      reached: (id, how, device) => void reached.push(`${id} ${how} ${device.name}`),
     });
     const asks = Array.from({ length: 150 }, () => openAsk());
     const data = { epoch: 'e1', reset: false, sessions: [], asks };
-    for (let visits = 0; visits < 100; visits++) receipts.sent([{ type: 'snapshot', seq: 0, data }], 'a phone');
+    for (let visits = 0; visits < 100; visits++)
+      receipts.sent([{ type: 'snapshot', seq: 0, data }], { id: 'd1', name: 'a phone' });
     clock.advance(200);
     expect(reached).toHaveLength(100);
     clock.advance(200);

@@ -1,6 +1,6 @@
 // Notes which devices an ask was sent to, as whoever sends events tells it. Nobody waits for that: it is written down a
 // little later, not too much at once, and once however often a device comes and goes meanwhile.
-import type { AskId, GatewayEvent } from '@beckon/protocol';
+import type { AskId, Device, GatewayEvent } from '@beckon/protocol';
 import { announcesAsk, isAskEvent } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../asks/ledger.ts';
@@ -8,7 +8,7 @@ import type { Ledger } from '../asks/ledger.ts';
 export class ShownReceipts {
   readonly #clock: Clock;
   readonly #ledger: Pick<Ledger, 'reached'>;
-  readonly #waiting = new Map<string, { askId: AskId; device: string }>();
+  readonly #waiting = new Map<string, { askId: AskId; device: Device }>();
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock, ledger: Pick<Ledger, 'reached'>) {
@@ -17,9 +17,9 @@ export class ShownReceipts {
   }
 
   /** These events have been sent to a client on that device. */
-  sent(events: readonly GatewayEvent[], device: string): void {
+  sent(events: readonly GatewayEvent[], device: Device): void {
     for (const event of events) {
-      for (const askId of asksShownBy(event)) this.#waiting.set(`${askId} ${device}`, { askId, device });
+      for (const askId of asksShownBy(event)) this.#waiting.set(`${askId} ${device.id}`, { askId, device });
     }
     this.#schedule();
   }

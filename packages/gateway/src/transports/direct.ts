@@ -8,6 +8,7 @@ import type {
   AskQuery as AskQueryRequest,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
+  Device,
   EventsOptions,
   GatewayEvent,
   LogQuery as LogQueryRequest,
@@ -16,8 +17,10 @@ import type {
   PaneInput as PaneInputRequest,
   PaneSize as PaneSizeRequest,
   Prompt,
+  RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
   SessionQuery as SessionQueryRequest,
+  SignedInDevice,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
@@ -32,12 +35,14 @@ import {
   PageQuery,
   PaneInput,
   PaneSize,
+  RenameDevice,
   SendMessage,
   SessionQuery,
   SubmitQuestionAnswers,
   UpdateSession,
 } from '@beckon/protocol';
 import type { z } from 'zod';
+import type { Devices } from '../access/devices.ts';
 import type { History } from '../log/history.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { Attempts } from '../sessions/attempts.ts';
@@ -55,14 +60,15 @@ export interface Rooms {
   events: EventLog;
   shown: ShownReceipts;
   attempts: Attempts;
+  devices: Devices;
 }
 
 export class DirectTransport implements Transport {
   readonly #rooms: Rooms;
-  readonly #device: string;
+  readonly #device: Device;
 
-  /** `device` says in words where this client's answers come from. */
-  constructor(rooms: Rooms, device: string) {
+  /** `device` is where this client's answers come from. */
+  constructor(rooms: Rooms, device: Device) {
     this.#rooms = rooms;
     this.#device = device;
   }
@@ -174,6 +180,19 @@ export class DirectTransport implements Transport {
     return this.#rooms.history.page(read(LogQuery, request));
   }
 
+  async listDevices() {
+    return this.#rooms.devices.list().map((device) => this.#signedIn(device));
+  }
+
+  async renameDevice(deviceId: string, request: RenameDeviceRequest) {
+    const { name } = read(RenameDevice, request);
+    return this.#signedIn(this.#rooms.devices.rename(deviceId, name, this.#device));
+  }
+
+  async removeDevice(deviceId: string) {
+    this.#rooms.devices.remove(deviceId, this.#device);
+  }
+
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
     const pane = await this.#rooms.sessions.get(sessionId).pane();
     yield* pane.watch(signal ?? new AbortController().signal);
@@ -219,6 +238,10 @@ export class DirectTransport implements Transport {
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
   }
 
+  #signedIn({ id, name, createdAt, lastSeenAt }: Omit<SignedInDevice, 'current'>): SignedInDevice {
+    return { id, name, createdAt, lastSeenAt, current: id === this.#device.id };
+  }
+
   #ask(askId: string): Ask {
     const ask = this.#rooms.ledger.find(askId);
     if (ask) return ask;
@@ -229,7 +252,8 @@ export class DirectTransport implements Transport {
     // A session that is gone has no asks that could be answered, but saying so helps more.
     this.#rooms.sessions.get(addressee.sessionId);
     this.#rooms.ledger.answer(addressee, answer, {
-      device: this.#device,
+      type: 'device',
+      ...this.#device,
       ...(clientKey !== undefined && { clientKey }),
     });
   }

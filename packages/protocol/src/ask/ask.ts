@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
 import { PermissionMode, PermissionSuggestion } from '../permission.ts';
+import { Answerer, Receipt } from './answerer.ts';
 import { AskPhase, AskState } from './phase.ts';
 import { Risk } from './risk.ts';
 import { Answers, Question } from './question.ts';
@@ -67,10 +68,6 @@ export type FailedDelivery = z.infer<typeof FailedDelivery>;
 export const Observation = z.enum(['ran', 'failed', 'went_on']);
 export type Observation = z.infer<typeof Observation>;
 
-/** That an ask has reached a device, the first time it did. */
-export const Receipt = z.object({ device: z.string(), at: Timestamp });
-export type Receipt = z.infer<typeof Receipt>;
-
 export const Approve = z.object({
   type: z.literal('approve'),
   /** Runs the tool with this input instead of the one that was shown. */
@@ -92,10 +89,6 @@ export const SubmitAnswers = z.object({ type: z.literal('answers'), answers: Ans
 /** What settles an ask. */
 export const Answer = z.discriminatedUnion('type', [Approve, Deny, SubmitAnswers]);
 export type Answer = z.infer<typeof Answer>;
-
-/** Where an answer came from: the device in words ("Firefox on Linux") and the client's key for this one attempt. */
-export const Answerer = z.object({ device: z.string(), clientKey: z.string().optional() });
-export type Answerer = z.infer<typeof Answerer>;
 
 const askFields = {
   id: AskId,

@@ -16,7 +16,8 @@ const draft: AskDraft = {
   suggestions: [],
   defaultToNo: false,
 };
-const answeredBy = { device: 'Firefox on Linux', clientKey: 'key' };
+const answeredBy = { type: 'device', id: 'd1', name: 'Firefox on Linux', clientKey: 'key' } as const;
+const phone = { id: 'd2', name: 'Safari on iPhone' };
 
 const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   answered: [true, false].flatMap((isAwaited) => [
@@ -34,8 +35,8 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   withdrawn: [{ type: 'withdrawn', reason: 'interrupted' }],
   lost_sight_of: [{ type: 'lost_sight_of' }],
   given_up: [{ type: 'given_up' }],
-  shown: [{ type: 'shown', device: 'Safari on iPhone' }],
-  seen: [{ type: 'seen', device: 'Safari on iPhone' }],
+  shown: [{ type: 'shown', device: phone }],
+  seen: [{ type: 'seen', device: phone }],
 };
 const happenings: Happening[] = Object.values(samples).flat();
 
@@ -144,13 +145,13 @@ describe('the life of an ask', () => {
   });
 
   test('a device is noted once, and seeing an ask is being sent it', () => {
-    const seen = afterStep(born(), { type: 'seen', device: 'phone' }, 5);
-    expect(seen).toMatchObject({ shown: [{ device: 'phone', at: 5 }], seen: [{ device: 'phone', at: 5 }] });
-    expect(seen && afterStep(seen, { type: 'shown', device: 'phone' }, 6)).toBe(seen);
+    const seen = afterStep(born(), { type: 'seen', device: phone }, 5);
+    expect(seen).toMatchObject({ shown: [{ device: phone, at: 5 }], seen: [{ device: phone, at: 5 }] });
+    expect(seen && afterStep(seen, { type: 'shown', device: phone }, 6)).toBe(seen);
   });
 
   test('twenty devices are noted, and no more', () => {
-    const devices = Array.from({ length: 30 }, (_, index) => `device ${index}`);
+    const devices = Array.from({ length: 30 }, (_, index) => ({ id: `d${index}`, name: 'a phone' }));
     const ask = devices.reduce((now, device) => afterStep(now, { type: 'shown', device }, 2) ?? now, born());
     expect(ask.shown).toHaveLength(20);
   });

@@ -1,17 +1,9 @@
 // The life of an ask, stated once: what can happen to it, in which phases, and what it is afterwards. Nothing else
 // changes an ask, so a step that is not in this table cannot be written down.
-import type {
-  Answer,
-  Answerer,
-  Ask,
-  AskDraft,
-  EndOfWait,
-  FailedDelivery,
-  Observation,
-  Parked,
-  Receipt,
-  WithdrawalReason,
-} from './ask.ts';
+import type { Answerer, Receipt } from './answerer.ts';
+import { clientKeyOf } from './answerer.ts';
+import type { Answer, Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
+import type { Device } from '../device.ts';
 import type { AskPhase } from './phase.ts';
 
 /** What happens to an ask. */
@@ -35,8 +27,8 @@ export type Happening =
   | { type: 'withdrawn'; reason: EndOfWait }
   | { type: 'lost_sight_of' }
   | { type: 'given_up' }
-  | { type: 'shown'; device: Receipt['device'] }
-  | { type: 'seen'; device: Receipt['device'] };
+  | { type: 'shown'; device: Device }
+  | { type: 'seen'; device: Device };
 
 export type HappeningType = Happening['type'];
 
@@ -92,7 +84,7 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
     take: ({ answer: _, answeredAt: __, failedDelivery: ___, answeredBy, ...ask }) => ({
       ...ask,
       state: 'open',
-      ...withKey(ask.takenBack, answeredBy?.clientKey),
+      ...withKey(ask.takenBack, clientKeyOf(answeredBy)),
     }),
   },
   parked: {
@@ -222,6 +214,6 @@ const MOST_RECEIPTS = 20;
 
 function withReceipt(ask: Ask, how: 'shown' | 'seen', receipt: Receipt): Ask {
   const known = ask[how] ?? [];
-  const isKnown = known.length >= MOST_RECEIPTS || known.some(({ device }) => device === receipt.device);
+  const isKnown = known.length >= MOST_RECEIPTS || known.some(({ device }) => device.id === receipt.device.id);
   return isKnown ? ask : { ...ask, [how]: [...known, receipt] };
 }

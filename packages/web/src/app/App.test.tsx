@@ -69,10 +69,10 @@ describe('the page', () => {
   it('says in words that the browser is not signed in', async () => {
     const stage = setStage();
     await open(stage);
-    const error = new BeckonError('unauthorized', 'No.');
+    const error = new BeckonError('unauthorized', 'This device has been removed.');
     await act(async () => stage.follower.onConnection?.({ state: 'offline', error, retryAt: 0 }));
-    expect(screen.getByRole('main').textContent).toContain('This browser is not signed in.');
-    expect(screen.getByRole('main').textContent).toContain('Open the link that beckon printed in the terminal.');
+    expect(screen.getByRole('heading', { name: 'Sign in to go on' })).toBeTruthy();
+    expect(screen.getByRole('main').textContent).toContain('This device has been removed.');
   });
 
   it('says that the gateway is away and that what is shown may be old', async () => {

@@ -41,10 +41,10 @@ function Panes() {
   const [isNew] = useRoute('/new');
   const [, history] = useRoute('/history/:sessionId?');
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const isSignedOut = useBeckonState(
-    ({ connection }) => connection.state === 'offline' && connection.error.code === 'unauthorized',
+  const whySignedOut = useBeckonState(({ connection }) =>
+    connection.state === 'offline' && connection.error.code === 'unauthorized' ? connection.error.message : undefined,
   );
-  if (isSignedOut) return <SignedOut />;
+  if (whySignedOut !== undefined) return <SignedOut why={whySignedOut} />;
   const isListFirst = !session && !isNew && !history && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">

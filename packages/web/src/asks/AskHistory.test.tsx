@@ -10,7 +10,7 @@ import { AskHistory } from './AskHistory.tsx';
 const ask = approval();
 const at = new Date(2026, 10, 14, 9, 30, 5).getTime();
 const step = (changed: AskStep['changed']): AskStep => ({ toolName: 'Bash', changed });
-const receipt = { device: 'Safari on iPhone', at };
+const receipt = { device: { id: 'd2', name: 'Safari on iPhone' }, at };
 
 const history: LogEntry[] = [
   { number: 1, at, type: 'ask_opened', data: { ask } },
@@ -21,7 +21,7 @@ const answered: LogEntry = {
   number: 4,
   at,
   type: 'ask_answered',
-  data: step({ answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } }),
+  data: step({ answer: { type: 'approve' }, answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' } }),
 };
 
 async function open() {

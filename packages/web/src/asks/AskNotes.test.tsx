@@ -24,7 +24,10 @@ const queryButton = (name: string) => screen.queryByRole('button', { name });
 const status = () => screen.getByRole('status').textContent;
 
 const parked: Parked = { at: 1, reason: 'limit', isOrphaned: false };
-const yes = { answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } } as const;
+const yes = {
+  answer: { type: 'approve' },
+  answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
+} as const;
 
 describe('an ask that is parked', () => {
   it.each([
@@ -106,7 +109,11 @@ describe('an answer that no agent has been given yet', () => {
     const { user, transport, redraw } = show(approval({ parked }));
     await user.click(button('Approve'));
     const { clientKey = '' } = transport.callsTo('approveTool')[0]?.[1] ?? {};
-    redraw({ ...answered, answeredBy: { device: 'Firefox on Linux', clientKey }, failedDelivery });
+    redraw({
+      ...answered,
+      answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux', clientKey },
+      failedDelivery,
+    });
     expect(status()).toBe('Answered by you: approve · Not yet delivered');
     await user.click(button('Take the answer back'));
     expect(transport.callsTo('takeBackAnswer')).toEqual([[answered.id]]);
@@ -121,7 +128,10 @@ describe('an answer that no agent has been given yet', () => {
 
   it('gives the form back where the answer that had come first was taken back', async () => {
     const { user, transport, redraw } = show(approval({ parked }));
-    const won = { ...answered, answeredBy: { device: 'Safari on iPhone', clientKey: 'theirs' } };
+    const won = {
+      ...answered,
+      answeredBy: { type: 'device', id: 'd1', name: 'Safari on iPhone', clientKey: 'theirs' } as const,
+    };
     transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask: won }));
     await user.click(button('Approve'));
     expect(status()).toContain('Another answer came first');

@@ -67,7 +67,7 @@ describe('[C5] PlanReview', () => {
       plan({
         state: 'settled',
         answer: { type: 'approve', permissionMode: 'acceptEdits' },
-        answeredBy: { device: 'Phone' },
+        answeredBy: { type: 'device', id: 'd1', name: 'Phone' },
       }),
     );
     expect(screen.getByRole('status').textContent).toContain('Approved (going on in “Accept edits”) on Phone');
@@ -76,7 +76,13 @@ describe('[C5] PlanReview', () => {
   });
 
   it('shows what a plan that was sent back was told', () => {
-    show(plan({ state: 'settled', answer: { type: 'deny', message: 'Smaller' }, answeredBy: { device: 'Phone' } }));
+    show(
+      plan({
+        state: 'settled',
+        answer: { type: 'deny', message: 'Smaller' },
+        answeredBy: { type: 'device', id: 'd1', name: 'Phone' },
+      }),
+    );
     expect(screen.getByRole('status').textContent).toContain('Sent back on Phone');
     expect(screen.getByText('Smaller')).toBeTruthy();
   });

@@ -142,7 +142,7 @@ describe('[G11] QuestionPrompt', () => {
     expect(screen.getByText(/Sending your answer…/)).toBeTruthy();
     const [[, sent] = []] = transport.callsTo('submitAnswers');
     const answer = { type: 'answers', answers: { '0': 'SQLite' } } as const;
-    const answeredBy = { device: 'Chrome on Linux', clientKey: sent?.clientKey ?? '' };
+    const answeredBy = { type: 'device', id: 'd1', name: 'Chrome on Linux', clientKey: sent?.clientKey ?? '' } as const;
     redraw(question({ state: 'answered', handedAt: 2, answer, answeredBy }));
     expect(screen.getByText('SQLite')).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
@@ -197,7 +197,7 @@ describe('[G11] QuestionPrompt', () => {
     const winner = question({
       state: 'answered',
       answer: { type: 'answers', answers: { '0': 'PostgreSQL' } },
-      answeredBy: { device: 'Firefox on Linux', clientKey: 'other' },
+      answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux', clientKey: 'other' },
     });
     transport.failures.set('submitAnswers', new BeckonError('already_answered', 'Too late.', { ask: winner }));
     await user.click(screen.getByRole('radio', { name: /SQLite/ }));

@@ -1,3 +1,4 @@
+import type { Risk } from '@beckon/protocol';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { RiskNote } from './RiskNote.tsx';
@@ -19,7 +20,8 @@ it('says that it cannot judge what it does not know', () => {
   expect(screen.getByRole('note').textContent).toBe('Beckon cannot say what this tool does');
 });
 
-it.each([undefined, { level: 'low', findings: [] } as const])('promises nothing where nothing was found', (risk) => {
+const nothing: Risk = { level: 'low', findings: [] };
+it.each([undefined, nothing])('promises nothing where nothing was found', (risk) => {
   render(<RiskNote risk={risk} />);
   expect(screen.queryByRole('note')).toBeNull();
 });

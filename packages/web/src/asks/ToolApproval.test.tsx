@@ -183,7 +183,10 @@ describe('[G12] ToolApproval', () => {
 
   it('says how far the answer has come, and who gave it', () => {
     const { redraw } = show();
-    const done = { answer: { type: 'approve' }, answeredBy: { device: 'Firefox on Linux' } } as const;
+    const done = {
+      answer: { type: 'approve' },
+      answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
+    } as const;
     redraw(approval({ ...done, state: 'answered', handedAt: 2 }));
     expect(screen.getByRole('status').textContent).toBe(
       'Answered on Firefox on Linux: approve · Answer saved, on its way to the agent…',
@@ -205,7 +208,10 @@ describe('[G12] ToolApproval', () => {
 
   it('says of an answer that always allows what it wishes, and later what it did', () => {
     const { redraw } = show();
-    const always = { answer: { type: 'approve', remember: true }, answeredBy: { device: 'Safari on iPhone' } } as const;
+    const always = {
+      answer: { type: 'approve', remember: true },
+      answeredBy: { type: 'device', id: 'd1', name: 'Safari on iPhone' },
+    } as const;
     redraw(approval({ ...always, state: 'answered' }));
     expect(screen.getByRole('heading').textContent).toBe('Answered on Safari on iPhone: approve and always allow');
     redraw(approval({ ...always, state: 'delivered' }));
@@ -226,7 +232,7 @@ describe('[G12] ToolApproval', () => {
     const ask = approval({
       state: 'answered',
       answer: { type: 'deny', message: 'no' },
-      answeredBy: { device: 'Safari on iPhone' },
+      answeredBy: { type: 'device', id: 'd1', name: 'Safari on iPhone' },
     });
     transport.failures.set('approveTool', new BeckonError('already_answered', 'Too late.', { ask }));
     await user.click(button('Approve'));

@@ -1,6 +1,6 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import { permissionModeLabels, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
+import { answererText, clientKeyOf, permissionModeLabels, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
 import type { Answer, Ask, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
@@ -77,9 +77,8 @@ function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progre
 
 function answered(ask: Ask, submission: Submission | undefined): Outcome {
   if (!ask.answer) return { headline: 'Answered' };
-  const isOwn = submission !== undefined && submission.clientKey === ask.answeredBy?.clientKey;
-  const device = ask.answeredBy?.device;
-  const who = isOwn ? ' by you' : device === undefined ? '' : ` on ${device}`;
+  const isOwn = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
+  const who = isOwn ? ' by you' : ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
   const told = ask.state === 'answered' ? wish(ask, ask.answer, who) : `${deed(ask, ask.answer)}${who}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';

@@ -1,6 +1,6 @@
 // An ask as this page knows it, with what was done about it here.
 import type { Answer, Ask, ToolCallPart } from '@beckon/protocol';
-import { isOpen } from '@beckon/protocol';
+import { clientKeyOf, isOpen } from '@beckon/protocol';
 import { useWhyNot } from '../connection/useWhyNot.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import type { Submission } from '../store/answering.ts';
@@ -38,5 +38,5 @@ export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<
 function latest<A extends Ask>(given: A, submission: Submission | undefined): A {
   const refused = submission?.state === 'failed' ? submission.error.ask : undefined;
   const isNewer = isOpen(given) && refused?.id === given.id && refused.kind === given.kind;
-  return isNewer && !isTakenBack(given, refused.answeredBy?.clientKey) ? (refused as A) : given;
+  return isNewer && !isTakenBack(given, clientKeyOf(refused.answeredBy)) ? (refused as A) : given;
 }

@@ -41,7 +41,7 @@ describe('[G10] MessageItem', () => {
     const ask = approval({
       state: 'answered',
       answer: { type: 'approve' },
-      answeredBy: { device: 'Firefox on Linux' },
+      answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
     });
     await happen({ type: 'ask_changed', data: { ask } });
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();

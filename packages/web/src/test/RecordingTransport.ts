@@ -77,6 +77,14 @@ export class RecordingTransport implements Transport {
   readLog: Transport['readLog'] = (...args) =>
     this.#reply({ method: 'readLog', args }, () => this.logPages.get(args[0]?.before) ?? { entries: [] });
 
+  listDevices = () => this.#reply({ method: 'listDevices', args: [] }, () => []);
+  renameDevice: Transport['renameDevice'] = (...args) =>
+    this.#reply({ method: 'renameDevice', args }, () => {
+      const [id, { name }] = args;
+      return { id, name, createdAt: 1, lastSeenAt: 1, current: false };
+    });
+  removeDevice: Transport['removeDevice'] = (...args) => this.#reply({ method: 'removeDevice', args }, nothing);
+
   typeIntoPane: Transport['typeIntoPane'] = (...args) => this.#reply({ method: 'typeIntoPane', args }, nothing);
   resizePane: Transport['resizePane'] = (...args) => this.#reply({ method: 'resizePane', args }, nothing);
 

@@ -316,7 +316,7 @@ describe('receipts', () => {
     await house.client.markSeen(askId);
     await house.client.markSeen(askId);
     await house.gateway.connect('a phone').markSeen(askId);
-    const devices = [{ device: 'a test' }, { device: 'a phone' }];
+    const devices = [{ device: { name: 'a test' } }, { device: { name: 'a phone' } }];
     expect(await house.theAsk()).toMatchObject({ shown: devices, seen: devices });
     const { history } = await house.client.getAsk(askId);
     expect(history.map(({ type }) => type)).toEqual(['ask_opened', 'ask_seen', 'ask_seen']);

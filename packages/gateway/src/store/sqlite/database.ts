@@ -1,8 +1,9 @@
 // The SQLite database under the state directory: opened, checked, brought up to date, and spoken to in plain SQL.
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { backUp } from './backup.ts';
+import { makePrivate } from './privateFile.ts';
 import { migrate, requireNewest } from './schema.ts';
 import { setAsideIfDamaged } from './setAside.ts';
 import { guarded, isTrouble, loadSqlite } from './sqlite.ts';
@@ -104,12 +105,6 @@ async function checked(path: string, now: number): Promise<string | undefined> {
       throw error;
     });
   }
-}
-
-/** Before SQLite opens it: the files that it keeps beside it get the same mode. */
-function makePrivate(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
 }
 
 /** SQLite leaves all in one file when the last connection closes; the library for Node 20 does that too late. */

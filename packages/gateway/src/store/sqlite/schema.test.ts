@@ -1,6 +1,4 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { Ask } from '@beckon/protocol';
-import { withPhase } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import type { TempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
@@ -10,6 +8,8 @@ import type { Connection } from './database.ts';
 import { openDatabase } from './database.ts';
 import { rebuildAsks } from '../../log/rebuildAsks.ts';
 import { loadSqlite } from './sqlite.ts';
+import { createSqliteAskStore } from './sqliteAskStore.ts';
+import { createSqliteDeviceStore } from './sqliteDeviceStore.ts';
 
 const versionOne = readFileSync(new URL('fixtures/version-1.sql', import.meta.url), 'utf8');
 
@@ -51,20 +51,21 @@ describe('a database of version 1', () => {
     const before = await onFile(path, contents);
     using database = await opened(path);
     expect(contents(database.durable)).toEqual(before);
-    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 3 });
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 4 });
     expect(database.durable.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   });
 
   test('[L3] what was there before the log is in it, enough to rebuild every ask', async () => {
     using folder = tempFolder();
     using database = await opened(await oldFile(folder));
-    const { entries } = historyOf(database).page({ limit: 200 });
+    const history = historyOf(database);
+    const { entries } = history.page({ limit: 200 });
     expect(entries.map(({ type }) => type).toReversed()).toEqual([
       'session_created',
       ...Array.from({ length: 4 }, () => 'ask_opened'),
     ]);
-    const asks = database.durable.all('SELECT json FROM asks').map(({ json }) => JSON.parse(String(json)) as Ask);
-    expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks.map((ask) => withPhase(ask)));
+    const { asks } = createSqliteAskStore(database, history).history({ limit: 10 });
+    expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks.toReversed());
   });
 
   test('its file gives back room from then on', async () => {
@@ -137,12 +138,12 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   using folder = tempFolder();
   const path = await oldFile(folder);
   (await opened(path))[Symbol.dispose]();
-  await onFile(path, ({ exec }) => exec('DROP INDEX log_by_time; PRAGMA user_version = 2'));
+  await onFile(path, ({ exec }) => exec('DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2'));
   const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
   using database = await opened(path);
   expect(database.durable.all('SELECT * FROM log')).toEqual(before);
   expect(historyOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
-  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 3 });
+  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 4 });
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
 });
 
@@ -152,4 +153,14 @@ test('a database that was vacuumed has its whole history', async () => {
   const before = historyOf(database).page({ limit: 200 });
   database.durable.run('VACUUM');
   expect(historyOf(database).page({ limit: 200 })).toEqual(before);
+});
+
+test('a database of version 3 comes to the newest version, after a copy, and knows devices', async () => {
+  using folder = tempFolder();
+  const path = await oldFile(folder);
+  (await opened(path))[Symbol.dispose]();
+  await onFile(path, ({ exec }) => exec('DROP TABLE devices; PRAGMA user_version = 3'));
+  using database = await opened(path);
+  expect(createSqliteDeviceStore(database).list()).toEqual([]);
+  expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v3']);
 });

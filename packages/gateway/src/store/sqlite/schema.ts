@@ -76,6 +76,13 @@ const migrations = [
      BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;`,
 
   `CREATE INDEX log_by_time ON log (at);`,
+
+  `CREATE TABLE devices (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     credential_hash TEXT NOT NULL UNIQUE,
+     json TEXT NOT NULL
+   );`,
 ];
 
 const newestVersion = migrations.length;

@@ -1,7 +1,8 @@
 // Sessions, their messages and images in SQLite. None of it is needed to answer an ask, so it is written relaxed: a
 // process can crash without losing it. Starts, ends and the like go into the audit log in the same step.
-import type { ImageType, Message, SessionInfo } from '@beckon/protocol';
+import type { Device, ImageType, Message, SessionInfo } from '@beckon/protocol';
 import type { Connection } from './database.ts';
+import { withDevices } from '../withDevices.ts';
 import type { History } from '../../log/history.ts';
 import { sessionEntries } from '../../log/sessionEntries.ts';
 
@@ -50,11 +51,11 @@ export class SessionStore {
   listSessions(): StoredSession[] {
     return this.#connection
       .all('SELECT json FROM sessions')
-      .map((row) => JSON.parse(String(row['json'])) as StoredSession);
+      .map((row) => withDevices(JSON.parse(String(row['json'])) as StoredSession));
   }
 
   /** Its messages and images go with it; its entries in the log stay. */
-  deleteSession(sessionId: string, device?: string): void {
+  deleteSession(sessionId: string, device?: Device): void {
     this.#connection.transaction(() => {
       const title = this.#readSession(sessionId)?.title;
       const { changes } = this.#connection.run('DELETE FROM sessions WHERE id = ?', sessionId);

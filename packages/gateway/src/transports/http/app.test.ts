@@ -52,7 +52,18 @@ describe('what works', () => {
     ],
     ['asks', () => ['GET /api/asks'], 200, { asks: [{ kind: 'approval' }, { kind: 'question' }, { kind: 'plan' }] }],
     ['history', () => ['GET /api/asks?state=all&limit=1'], 200, { asks: [{ kind: 'plan' }], next: /^\d+$/ }],
-    ['a code for another browser', () => ['POST /api/login-codes'], 201, { code: /^[\w-]{32}$/ }],
+    [
+      'a link for another browser',
+      () => ['POST /api/login-codes'],
+      201,
+      {
+        code: /^[\w-]{32}$/,
+        url: /^http:\/\/127\.0\.0\.1:4517\/login\?code=[\w-]{32}$/,
+        expiresAt: expect.any(Number),
+      },
+    ],
+    ['a link for a device with a name', () => ['POST /api/login-codes', { name: 'My phone' }], 201, { code: /./ }],
+    ['devices', () => ['GET /api/devices'], 200, { devices: [] }],
   ];
   test.each(cases)('%s', async (_, request, status, expected) => {
     await using app = await appWithAsks();
@@ -86,7 +97,9 @@ describe('what works', () => {
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     await app.ask(`POST ${app.path}/deny`, { body: { toolCallId: 'toolu_1' }, headers: { 'user-agent': userAgent } });
     const { asks } = (await (await app.ask('GET /api/asks?state=all')).json()) as { asks: object[] };
-    expect(asks.at(-1)).toMatchObject({ answeredBy: { device: 'Firefox on Linux' } });
+    expect(asks.at(-1)).toMatchObject({
+      answeredBy: { type: 'device', id: 'token', name: 'API token (Firefox on Linux)' },
+    });
   });
 });
 
@@ -115,6 +128,8 @@ describe('what is refused', () => {
       404,
       'ask_kind_mismatch',
     ],
+    ['a link for a device with no name', () => ['POST /api/login-codes', { name: ' ' }], 400, 'invalid_request'],
+    ['an unknown device', () => ['DELETE /api/devices/x'], 404, 'device_not_found'],
     ['an unknown image', (path) => [`GET ${path}/images/x`], 404, 'not_found'],
     ['an unknown route', () => ['GET /api/nothing'], 404, 'not_found'],
     ['an unknown method', (path) => [`PUT ${path}`, {}], 404, 'not_found'],

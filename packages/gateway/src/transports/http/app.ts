@@ -1,6 +1,6 @@
 // The HTTP transport's server side: guards first, then the routes of the API, the event stream, and the page.
-import { BeckonError } from '@beckon/protocol';
-import type { HttpBindings } from '@hono/node-server';
+import type { LoginCode } from '@beckon/protocol';
+import { BeckonError, CreateLoginCode } from '@beckon/protocol';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
@@ -11,10 +11,10 @@ import type { Rooms } from '../direct.ts';
 import { DirectTransport } from '../direct.ts';
 import type { Access } from '../../access/access.ts';
 import { apiPage } from './apiPage.ts';
-import { deviceName } from './device.ts';
+import type { CallerEnv } from './caller.ts';
 import { EventStreams } from './eventStream.ts';
 import { callerGuard, hostGuard, secureResponse, securityHeaders } from './guards.ts';
-import { loginPage } from './loginPage.ts';
+import { addLogin, loginUrl } from './login.ts';
 import { paneStream } from './paneStream.ts';
 import { describeApi } from './openapi.ts';
 import type { Route } from './routes.ts';
@@ -41,9 +41,9 @@ export interface AppOptions {
 /** Room for a prompt with images; nothing else comes near it. */
 const largestBodyBytes = 8 * 1024 * 1024;
 
-export function createApp(options: AppOptions): Hono<{ Bindings: HttpBindings }> {
+export function createApp(options: AppOptions): Hono<CallerEnv> {
   const { rooms, access, clock, log, signal } = options;
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<CallerEnv>();
   const webFiles = new WebFiles(options.webRoot);
   const eventStreams = new EventStreams({ ...rooms, clock });
   signal.addEventListener('abort', () => eventStreams.close());
@@ -68,18 +68,35 @@ export function createApp(options: AppOptions): Hono<{ Bindings: HttpBindings }>
     const { env, req } = context;
     if (env.incoming.method === 'HEAD') return context.body(null, 200, eventStreamHeaders);
     env.outgoing.writeHead(200, { ...securityHeaders, ...eventStreamHeaders }).flushHeaders();
-    eventStreams.add(env.outgoing, req.header('last-event-id'), deviceName(req.header('user-agent')));
+    const device = context.get('device');
+    eventStreams.add(env.outgoing, req.header('last-event-id'), device);
+    env.outgoing.once(
+      'close',
+      access.onRemoved(device, () => env.outgoing.end()),
+    );
     return RESPONSE_ALREADY_SENT;
   });
   app.get('/api/sessions/:sessionId/pane', async (context) => {
-    const closed = AbortSignal.any([signal, context.req.raw.signal]);
-    const transport = new DirectTransport(rooms, deviceName(context.req.header('user-agent')));
+    const device = context.get('device');
+    const transport = new DirectTransport(rooms, device);
+    const removed = new AbortController();
+    context.env.outgoing.once(
+      'close',
+      access.onRemoved(device, () => removed.abort()),
+    );
+    const closed = AbortSignal.any([signal, context.req.raw.signal, removed.signal]);
     const sessionId = context.req.param('sessionId');
     const cut = () => context.env.outgoing.destroy();
     const body = await paneStream({ transport, sessionId, clock, signal: closed, cut });
     return context.body(body, 200, eventStreamHeaders);
   });
-  app.post('/api/login-codes', (context) => context.json({ code: access.issueCode() }, 201));
+  app.post('/api/login-codes', async (context) => {
+    const { name } = CreateLoginCode.parse((await context.req.text()) ? await readJson(context) : {});
+    const { code, expiresAt } = access.issueCode(name);
+    rooms.history.note({ type: 'login_code_issued', data: { device: context.get('device') } });
+    const url = loginUrl(context.req.header('origin') ?? `http://${context.req.header('host')}`, code);
+    return context.json({ code, url, expiresAt } satisfies LoginCode, 201);
+  });
   app.get('/api/openapi.json', (context) => context.json(api()));
   app.get('/api/docs', (context) => context.html(apiPage(api())));
   app.all('/api/*', () => errorResponse(noRoute));
@@ -87,21 +104,17 @@ export function createApp(options: AppOptions): Hono<{ Bindings: HttpBindings }>
   const { receiveHook } = options;
   if (receiveHook) app.post('/hooks/:event', (context) => receiveHook(context.req.raw));
 
-  app.get('/login', (context) => {
-    const isIn = access.redeem(context, context.req.query('code') ?? '') || access.identify(context) !== undefined;
-    context.header('cache-control', 'no-store');
-    return context.html(loginPage(isIn), isIn ? 200 : 403);
-  });
+  addLogin(app, access);
   app.get('*', (context) => webFiles.respond(context, context.req.path));
   app.notFound(() => errorResponse(noRoute));
   return app;
 }
 
-async function respond(route: Route, rooms: Rooms, context: Context): Promise<Response> {
-  const transport = new DirectTransport(rooms, deviceName(context.req.header('user-agent')));
-  const { sessionId = '', imageId = '', askId = '' } = context.req.param();
+async function respond(route: Route, rooms: Rooms, context: Context<CallerEnv>): Promise<Response> {
+  const transport = new DirectTransport(rooms, context.get('device'));
+  const { sessionId = '', imageId = '', askId = '', deviceId = '' } = context.req.param();
   const body = route.body ? await readJson(context) : undefined;
-  const params = { sessionId, imageId, askId };
+  const params = { sessionId, imageId, askId, deviceId };
   const reply = await route.handle(transport, { params, query: context.req.query(), body });
   if (reply instanceof Blob) {
     return context.body(await reply.arrayBuffer(), route.status, {

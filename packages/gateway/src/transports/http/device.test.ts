@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName } from './device.ts';
+import { programName } from './device.ts';
 
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 test.each([
@@ -18,9 +18,11 @@ test.each([
     'Edge on Windows',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
-  ['curl/8.5.0', 'an API client'],
-  ['', 'an API client'],
-  [undefined, 'an API client'],
+  ['curl/8.5.0', 'curl'],
+  ['Mozilla/5.0 (something new)', 'Mozilla'],
+  ['', undefined],
+  ['<script>', undefined],
+  [undefined, undefined],
 ])('%s is %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(programName(userAgent)).toBe(name);
 });

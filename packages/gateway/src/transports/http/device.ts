@@ -1,11 +1,12 @@
-// Says in a few words which device a request comes from, for people who wonder where an answer was given.
+// Says in a few words what a request comes from, for people who wonder where an answer was given.
 
-export function deviceName(userAgent: string | undefined): string {
+/** The browser and its system, for example “Firefox on Linux”; of another program, how it calls itself. */
+export function programName(userAgent: string | undefined): string | undefined {
   const text = userAgent ?? '';
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1];
   const system = systems.find(([pattern]) => pattern.test(text))?.[1];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'an API client';
+  return browser ?? system ?? /^[\w.-]{1,40}/.exec(text)?.[0];
 }
 
 /** Most browsers also claim to be the ones after them here. */

@@ -1,6 +1,7 @@
 // The event log as server-sent events, for all clients together. What is due to many is encoded once, and written to each
 // connection that has room for it; one that has none holds a single batch, delays nobody, and is cut off in the end.
 import type { ServerResponse } from 'node:http';
+import type { Device } from '@beckon/protocol';
 import { formatPosition, parsePosition } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { Cursor, EventLog, LoggedEvent } from '../../telling/eventLog.ts';
@@ -14,8 +15,7 @@ export const signsUntilCut = 4;
 interface Client {
   response: ServerResponse;
   cursor: Cursor;
-  /** Where it is, in words. */
-  device: string;
+  device: Device;
   /** Signs of life in a row that there was no room for. */
   missedSigns: number;
 }
@@ -50,7 +50,7 @@ export class EventStreams {
   }
 
   /** Takes over a response whose head has been written. */
-  add(response: ServerResponse, lastEventId: string | undefined, device: string): void {
+  add(response: ServerResponse, lastEventId: string | undefined, device: Device): void {
     const position = lastEventId ? (parsePosition(lastEventId) ?? nowhere) : undefined;
     const client: Client = { response, cursor: this.#events.cursor(position), device, missedSigns: 0 };
     this.#clients.add(client);
@@ -83,7 +83,7 @@ export class EventStreams {
   }
 
   /** What shows an ask is noted as sent once the connection has taken its bytes. */
-  #receiptFor(batch: LoggedEvent[], device: string): ((error?: Error | null) => void) | undefined {
+  #receiptFor(batch: LoggedEvent[], device: Device): ((error?: Error | null) => void) | undefined {
     const showing = batch.map(({ event }) => event).filter((event) => asksShownBy(event).length > 0);
     if (showing.length === 0) return undefined;
     return (error) => void (error ?? this.#shown.sent(showing, device));

@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../../../tests/support/testApp.ts';
-import { errorOf, testApp } from '../../../../../tests/support/testApp.ts';
+import { errorOf, signIn, testApp } from '../../../../../tests/support/testApp.ts';
 
 type Headers = Record<string, string | undefined>;
 
 const create = (app: TestApp, headers: Headers) =>
   app.ask('POST /api/sessions', { body: { cwd: app.folder.path }, headers });
-
-/** Lets a browser in by a one-time link, and gives back the cookie that it then sends. */
-async function signIn(app: TestApp): Promise<string> {
-  const response = await app.ask(`GET /login?code=${app.access.issueCode()}`, {
-    headers: { authorization: undefined },
-  });
-  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
-}
 
 describe('who may talk', () => {
   const strangers: [string, Headers][] = [
@@ -49,57 +41,6 @@ describe('who may talk', () => {
     const [name] = (await signIn(app)).split('=');
     const headers = { authorization: undefined, cookie: `${name}=${'0'.repeat(64)}` };
     expect((await app.ask('GET /api/sessions', { headers })).status).toBe(401);
-  });
-});
-
-describe('the one-time link', () => {
-  test('works once, and sets a cookie that no script and no foreign page can use', async () => {
-    await using app = await testApp();
-    const code = app.access.issueCode();
-    const visit = () => app.ask(`GET /login?code=${code}`, { headers: { authorization: undefined } });
-    const first = await visit();
-    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    const cookie = first.headers.get('set-cookie') ?? '';
-    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=34560000'])
-      expect(cookie).toContain(attribute);
-    const second = await visit();
-    expect([second.status, second.headers.get('set-cookie')]).toEqual([403, null]);
-    expect(await second.text()).toContain('does not work any more');
-  });
-
-  test('lets the browser in that followed it', async () => {
-    await using app = await testApp();
-    const headers = { authorization: undefined, cookie: await signIn(app) };
-    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
-  });
-
-  test('followed again by a browser that is in, says so instead of failing', async () => {
-    await using app = await testApp();
-    const headers = { authorization: undefined, cookie: await signIn(app) };
-    expect((await app.ask('GET /login?code=used', { headers })).status).toBe(200);
-  });
-
-  test('is good for ten minutes', async () => {
-    await using app = await testApp();
-    const codes = [app.access.issueCode(), app.access.issueCode()];
-    app.clock.advance(10 * 60_000);
-    expect((await app.ask(`GET /login?code=${codes[0]}`, { headers: { authorization: undefined } })).status).toBe(200);
-    app.clock.advance(1);
-    expect((await app.ask(`GET /login?code=${codes[1]}`, { headers: { authorization: undefined } })).status).toBe(403);
-  });
-
-  test.each(['', '?code=', '?code=guess'])('a guess gets nothing: /login%s', async (query) => {
-    await using app = await testApp();
-    app.access.issueCode();
-    const response = await app.ask(`GET /login${query}`, { headers: { authorization: undefined } });
-    expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null]);
-  });
-
-  test('neither the cookie nor the page gives the token away', async () => {
-    await using app = await testApp();
-    const cookie = await signIn(app);
-    expect(cookie).not.toContain('test-token');
-    expect(cookie).toMatch(/^beckon_[0-9a-f]{12}=[0-9a-f]{64}$/);
   });
 });
 

@@ -1,18 +1,152 @@
-// Where the one-time link leads. It is a page of its own, not a redirect: the browser sends a strict same-site cookie
-// only on a navigation that our own page starts.
+// The pages of the one-time link: the one that asks for a press, and those that say that none is needed or none helps. They
+// work without scripts.
 import { html } from 'hono/html';
 import type { Html } from './page.ts';
 import { page } from './page.ts';
 
-export function loginPage(isSignedIn: boolean): Html {
-  if (isSignedIn) {
-    const goOn = html`<meta http-equiv="refresh" content="0; url=/" />`;
-    return page('Beckon', html`<p>Signed in. <a href="/">Go to Beckon</a></p>`, goOn);
-  }
-  return page(
+export interface LoginPageOptions {
+  code: string;
+  /** What this device is going to be called. */
+  name: string;
+}
+
+export function loginPage({ code, name }: LoginPageOptions): Html {
+  return card(
+    'Sign in to Beckon',
+    html`<h1>Sign this browser in?</h1>
+      <p>It joins your devices as <strong>${name}</strong>, and can read your sessions and answer your agents.</p>
+      <form method="post" action="/login">
+        <input type="hidden" name="code" value="${code}" />
+        <button>Sign in</button>
+      </form>
+      <p class="small">This link works once. If you did not ask for it, close this page.</p>`,
+  );
+}
+
+export function signedInPage(): Html {
+  return card(
+    'Beckon',
+    html`<h1>This browser is signed in</h1>
+      <p>The link has not been used: it is still good for another device.</p>
+      <p><a class="button" href="/">Go to Beckon</a></p>`,
+  );
+}
+
+export function usedLinkPage(): Html {
+  return card(
     'Beckon: link used',
     html`<h1>This link does not work any more</h1>
       <p>A sign-in link works once, and for ten minutes. On the gateway’s machine, ask for a new one:</p>
-      <pre><code>npm start -- link</code></pre>`,
+      <pre><code>npm start -- link</code></pre>
+      <p class="small">Was it this browser that used it? Then <a href="/">go to Beckon</a>.</p>`,
   );
 }
+
+function card(title: string, body: Html): Html {
+  const content = html`<main>
+    <img src="/favicon.svg" alt="" width="48" height="48" />
+    ${body}
+  </main>`;
+  return page(title, content, look);
+}
+
+/** The colours of the app, which is not loaded here. */
+const look = html`<style>
+  :root {
+    --canvas: #f7f6f3;
+    --panel: #ffffff;
+    --line: #e3dfd7;
+    --ink: #1d1c1a;
+    --muted: #635f57;
+    --accent: #2f56c6;
+    --accent-strong: #25459f;
+    --accent-ink: #ffffff;
+  }
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --canvas: #131416;
+      --panel: #1b1d20;
+      --line: #33373d;
+      --ink: #edece9;
+      --muted: #aaa69d;
+      --accent: #9bb7ff;
+      --accent-strong: #bccfff;
+      --accent-ink: #0e1730;
+    }
+  }
+  body {
+    box-sizing: border-box;
+    min-height: 100dvh;
+    max-width: none;
+    display: grid;
+    place-items: center;
+    padding: 1.5rem;
+    background: var(--canvas);
+    color: var(--ink);
+  }
+  main {
+    box-sizing: border-box;
+    width: 100%;
+    max-width: 26rem;
+    padding: 2.25rem 2rem;
+    border: 1px solid var(--line);
+    border-radius: 1rem;
+    background: var(--panel);
+    text-align: center;
+    overflow-wrap: anywhere;
+  }
+  h1 {
+    margin: 1rem 0 0.5rem;
+    font-size: 1.375rem;
+    line-height: 1.3;
+    text-wrap: balance;
+  }
+  p {
+    margin: 0.5rem 0;
+    color: var(--muted);
+    text-wrap: pretty;
+  }
+  strong {
+    color: var(--ink);
+  }
+  form {
+    margin: 1.5rem 0 1.25rem;
+  }
+  button,
+  .button {
+    display: block;
+    box-sizing: border-box;
+    width: 100%;
+    min-height: 3rem;
+    padding: 0.75rem 1rem;
+    border: 0;
+    border-radius: 0.625rem;
+    background: var(--accent);
+    color: var(--accent-ink);
+    font: inherit;
+    font-weight: 600;
+    line-height: 1.5rem;
+    text-decoration: none;
+    cursor: pointer;
+  }
+  button:hover,
+  .button:hover {
+    background: var(--accent-strong);
+  }
+  :focus-visible {
+    outline: 3px solid var(--accent);
+    outline-offset: 3px;
+  }
+  pre {
+    margin: 1rem 0;
+    color: var(--ink);
+    text-align: left;
+  }
+  .small {
+    font-size: 0.875rem;
+  }
+  .small a {
+    color: var(--accent);
+    white-space: nowrap;
+  }
+</style>`;

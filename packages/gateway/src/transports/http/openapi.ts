@@ -138,11 +138,10 @@ const besideTheList: [string, string, Operation][] = [
     '/api/login-codes',
     'post',
     {
-      summary: 'A code that lets one browser in, once, at /login?code=…',
+      summary: 'A link that signs one device in, once, within ten minutes',
       parameters: [],
-      responses: {
-        201: { description: 'The code', content: json({ type: 'object', properties: { code: { type: 'string' } } }) },
-      },
+      requestBody: { required: false, content: json(schemaOf(protocol.CreateLoginCode)) },
+      responses: { 201: { description: 'The code and its link', content: json(schemaOf(protocol.LoginCode)) } },
     },
   ],
 ];

@@ -15,10 +15,12 @@ import {
   PageQuery,
   PaneInput,
   PaneSize,
+  RenameDevice,
   SendMessage,
   Session,
   SessionPage,
   SessionQuery,
+  SignedInDevice,
   SubmitQuestionAnswers,
   UpdateSession,
 } from '@beckon/protocol';
@@ -44,7 +46,7 @@ export interface Route {
 }
 
 interface RouteRequest {
-  params: { sessionId: string; imageId: string; askId: string };
+  params: { sessionId: string; imageId: string; askId: string; deviceId: string };
   query: Record<string, string>;
   body: unknown;
 }
@@ -261,6 +263,34 @@ export const routes: Route[] = [
     reply: Ok,
     errors: ['ask_not_found'],
     handle: (transport, { params }) => transport.deliverAnswer(params.askId).then(() => ok),
+  },
+  {
+    method: 'get',
+    path: '/api/devices',
+    summary: 'The devices that are signed in, in the order in which they were',
+    status: 200,
+    reply: z.object({ devices: z.array(SignedInDevice) }),
+    errors: [],
+    handle: async (transport) => ({ devices: await transport.listDevices() }),
+  },
+  {
+    method: 'patch',
+    path: '/api/devices/{deviceId}',
+    summary: 'Give a device another name',
+    body: RenameDevice,
+    status: 200,
+    reply: SignedInDevice,
+    errors: ['device_not_found'],
+    handle: (transport, { params, body }) => transport.renameDevice(params.deviceId, body as RenameDevice),
+  },
+  {
+    method: 'delete',
+    path: '/api/devices/{deviceId}',
+    summary: 'Sign a device out for good; its streams end at once',
+    status: 200,
+    reply: Ok,
+    errors: ['device_not_found'],
+    handle: (transport, { params }) => transport.removeDevice(params.deviceId).then(() => ok),
   },
   {
     method: 'get',

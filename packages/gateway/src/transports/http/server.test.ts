@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../logger.ts';
 import { errorOf } from '../../../../../tests/support/testApp.ts';
@@ -57,6 +59,20 @@ describe('over a real connection', () => {
     expect((await post('text/plain')).status).toBe(415);
   });
 
+  test.each([
+    ['http://evil.example/api/health', 403],
+    ['http://evil.example:80/', 403],
+    ['https://evil.example/login?code=x', 403],
+    ['http://localhost/api/health', 200],
+    ['/api/health', 200],
+  ])('[DNS rebinding] a request for %s that names us as its host gets %i', async (target, status) => {
+    await using house = await served();
+    const { host, port } = new URL(house.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
   test('HEAD gives the headers of GET', async () => {
     await using house = await served();
     const response = await fetch(`${house.url}/api/health`, { method: 'HEAD' });
@@ -67,7 +83,7 @@ describe('over a real connection', () => {
     await using house = await served();
     const again = serveHttp({
       rooms: house.gateway.rooms,
-      access: new Access(token, house.clock),
+      access: new Access({ token, devices: house.gateway.rooms.devices, clock: house.clock }),
       clock: house.clock,
       log: silentLog,
       host: '127.0.0.1',

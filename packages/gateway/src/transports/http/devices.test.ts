@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import type { PaneEvent } from '@beckon/protocol';
+import { describe, expect, test } from 'vitest';
+import { approvalDraft } from '../../../../../tests/support/asks.ts';
+import { errorOf, ownPage, signIn, testApp } from '../../../../../tests/support/testApp.ts';
+import { serveGateway, testGateway, token } from '../../../../../tests/support/testGateway.ts';
+import { Access } from '../../access/access.ts';
+
+/** A gateway over a real connection, and a browser that is signed in. */
+async function served() {
+  const house = await testGateway();
+  const server = await serveGateway(house);
+  const { devices } = house.gateway.rooms;
+  const { device, credential } = devices.add('Safari on iPhone');
+  const { cookieName } = new Access({ token, devices, clock: house.clock });
+  const headers = { cookie: `${cookieName}=${credential}`, origin: server.url, 'content-type': 'application/json' };
+  const send = (line: string, body?: object) => {
+    const [method = '', path = ''] = line.split(' ');
+    return fetch(`${server.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  };
+  return {
+    ...house,
+    devices,
+    device,
+    send,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await house[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A screen to which nothing is written. */
+async function* stillScreen(signal: AbortSignal): AsyncGenerator<PaneEvent> {
+  yield { type: 'output', data: '' };
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
+
+const desk = { id: 'd', name: 'the desk' };
+
+describe('[L14] a device that is removed', () => {
+  test('has its streams ended within a second', async () => {
+    await using house = await served();
+    const stream = await house.send('GET /api/events');
+    const reader = stream.body!.getReader();
+    await reader.read();
+    const removedAt = performance.now();
+    house.devices.remove(house.device.id, desk);
+    while (!(await reader.read()).done);
+    expect(performance.now() - removedAt).toBeLessThan(1000);
+  });
+
+  test('no longer sees the screen of a terminal', async () => {
+    await using house = await served();
+    const { id } = await house.gateway.connect('a test').createSession({ cwd: house.folder.path });
+    Object.assign(house.driver.agent(id), { pane: { watch: stillScreen } });
+    const stream = await house.send(`GET /api/sessions/${id}/pane`);
+    const reader = stream.body!.getReader();
+    await reader.read();
+    house.devices.remove(house.device.id, desk);
+    expect(await reader.read()).toMatchObject({ done: true });
+  });
+
+  test('gets 401 for what it asks from then on', async () => {
+    await using house = await served();
+    expect((await house.send('GET /api/sessions')).status).toBe(200);
+    house.devices.remove(house.device.id, desk);
+    const response = await house.send('GET /api/sessions');
+    expect([response.status, await errorOf(response)]).toMatchObject([401, { code: 'unauthorized' }]);
+  });
+
+  test('gets 401 for a call that is still on its way', async () => {
+    await using house = await served();
+    let open = () => {};
+    house.driver.startGate = new Promise((resolve) => (open = resolve));
+    const starting = house.send('POST /api/sessions', { cwd: house.folder.path });
+    await expect.poll(() => house.gateway.rooms.sessions.list()).toHaveLength(1);
+    house.devices.remove(house.device.id, desk);
+    const response = await starting;
+    expect([response.status, await errorOf(response)]).toMatchObject([
+      401,
+      { message: expect.stringContaining('has been removed') as string },
+    ]);
+    open();
+  });
+
+  test('is told that it is done where it removes itself', async () => {
+    await using house = await served();
+    const response = await house.send(`DELETE /api/devices/${house.device.id}`);
+    expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+    expect((await house.send('GET /api/devices')).status).toBe(401);
+  });
+
+  test('leaves the others signed in', async () => {
+    await using house = await served();
+    const other = house.devices.add('Firefox on Linux');
+    house.devices.remove(other.device.id, desk);
+    expect((await house.send('GET /api/devices')).status).toBe(200);
+  });
+});
+
+describe('a device', () => {
+  test('is who its answers, receipts and sessions are by', async () => {
+    await using house = await served();
+    const created = await house.send('POST /api/sessions', { cwd: house.folder.path });
+    const { id } = (await created.json()) as { id: string };
+    void house.driver.agent(id).call(approvalDraft());
+    const [ask] = house.gateway.rooms.ledger.openAsks();
+    await house.send(`POST /api/asks/${ask!.id}/seen`);
+    await house.send(`POST /api/sessions/${id}/approve`, { toolCallId: 'toolu_1', clientKey: 'k' });
+    expect(house.gateway.rooms.ledger.find(ask!.id)).toMatchObject({
+      answeredBy: { type: 'device', ...house.device, clientKey: 'k' },
+      seen: [{ device: house.device }],
+    });
+    expect(house.gateway.rooms.sessions.get(id).info.createdOn).toEqual(house.device);
+  });
+
+  test('that signed in before each had a credential of its own is asked to do so again', async () => {
+    await using app = await testApp();
+    const cookie = `${app.access.cookieName}=${createHmac('sha256', token).update('beckon cookie value').digest('hex')}`;
+    const response = await app.ask('GET /api/sessions', { headers: { authorization: undefined, cookie } });
+    expect([response.status, await errorOf(response)]).toMatchObject([
+      401,
+      { message: expect.stringContaining('has to sign in once more') as string },
+    ]);
+  });
+
+  test('makes a link with the address at which it reaches Beckon itself', async () => {
+    await using app = await testApp({ allowedHosts: ['beckon.example'] });
+    const https = { host: 'beckon.example', origin: 'https://beckon.example' };
+    const cookie = await signIn(app, https);
+    const response = await app.ask('POST /api/login-codes', { headers: { ...ownPage, ...https, cookie } });
+    expect(await response.json()).toMatchObject({
+      url: expect.stringMatching(/^https:\/\/beckon\.example\/login\?code=/) as string,
+    });
+    const { entries } = app.gateway.rooms.history.page({ limit: 1 });
+    expect(entries).toMatchObject([{ type: 'login_code_issued', data: { device: { name: 'A browser' } } }]);
+  });
+});

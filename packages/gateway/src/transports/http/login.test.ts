@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { TestApp } from '../../../../../tests/support/testApp.ts';
+import { errorOf, ownPage, pressLogin, signIn, testApp } from '../../../../../tests/support/testApp.ts';
+
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+const visit = (app: TestApp, code: string, method = 'GET') =>
+  app.ask(`${method} /login?code=${code}`, { headers: { authorization: undefined, ...firefox } });
+
+describe('the one-time link', () => {
+  test('is not spent by being opened, looked at ahead or previewed', async () => {
+    await using app = await testApp();
+    const { code } = app.access.issueCode();
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const response = await visit(app, code, method);
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null]);
+    }
+    expect((await pressLogin(app, code)).status).toBe(303);
+  });
+
+  test('leads to a page with one button, which works without a script and names the device', async () => {
+    await using app = await testApp();
+    const response = await visit(app, app.access.issueCode().code);
+    const page = await response.text();
+    expect(page.match(/<button/g)).toHaveLength(1);
+    expect(page).toContain('<form method="post" action="/login">');
+    expect(page).toContain('Firefox on Linux');
+    expect(page).not.toContain('<script');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    // With `no-referrer` a browser sends its form with the origin “null”.
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('its press works once, and sets a cookie that no script and no foreign page can use', async () => {
+    await using app = await testApp();
+    const { code } = app.access.issueCode();
+    const first = await pressLogin(app, code);
+    expect([first.status, first.headers.get('location'), first.headers.get('cache-control')]).toEqual([
+      303,
+      '/',
+      'no-store',
+    ]);
+    const cookie = first.headers.get('set-cookie') ?? '';
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=34560000'])
+      expect(cookie).toContain(attribute);
+    expect(cookie).not.toContain('Secure');
+    for (const again of [await pressLogin(app, code), await visit(app, code)]) {
+      expect([again.status, again.headers.get('set-cookie')]).toEqual([403, null]);
+      expect(await again.text()).toContain('does not work any more');
+    }
+  });
+
+  test('behind TLS the cookie is sent over TLS alone', async () => {
+    await using app = await testApp({ allowedHosts: ['beckon.example'] });
+    const https = { host: 'beckon.example', origin: 'https://beckon.example' };
+    const response = await pressLogin(app, app.access.issueCode().code, https);
+    expect(response.headers.get('set-cookie')).toContain('Secure');
+  });
+
+  test('lets the browser in that pressed, under its own name or the one that the link brings', async () => {
+    await using app = await testApp();
+    const headers = { authorization: undefined, cookie: await signIn(app, firefox) };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
+    const reply = await app.ask('POST /api/login-codes', { body: { name: 'My phone' } });
+    const { code } = (await reply.json()) as { code: string };
+    await pressLogin(app, code, firefox);
+    const { devices } = (await (await app.ask('GET /api/devices', { headers })).json()) as { devices: object[] };
+    expect(devices).toMatchObject([
+      { name: 'Firefox on Linux', current: true },
+      { name: 'My phone', current: false },
+    ]);
+  });
+
+  test('is left for another device by a browser that is in, which stays the device that it is', async () => {
+    await using app = await testApp();
+    const cookie = await signIn(app);
+    const { code } = app.access.issueCode();
+    const response = await app.ask(`GET /login?code=${code}`, { headers: { authorization: undefined, cookie } });
+    expect([response.status, await response.text()]).toMatchObject([
+      200,
+      expect.stringContaining('This browser is signed in') as string,
+    ]);
+    const pressed = await pressLogin(app, code, { cookie });
+    expect([pressed.status, pressed.headers.get('set-cookie')]).toEqual([303, null]);
+    expect(app.gateway.rooms.devices.list()).toHaveLength(1);
+    expect((await visit(app, code)).status).toBe(200);
+  });
+
+  test('is good for ten minutes', async () => {
+    await using app = await testApp();
+    const [first, second] = [app.access.issueCode().code, app.access.issueCode().code];
+    app.clock.advance(10 * 60_000);
+    expect((await pressLogin(app, first)).status).toBe(303);
+    app.clock.advance(1);
+    expect((await visit(app, second)).status).toBe(403);
+    expect((await pressLogin(app, second)).status).toBe(403);
+  });
+
+  test.each(['', '?code=', '?code=guess'])('a guess gets nothing: /login%s', async (query) => {
+    await using app = await testApp();
+    app.access.issueCode();
+    const response = await app.ask(`GET /login${query}`, { headers: { authorization: undefined } });
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null]);
+  });
+
+  test.each(['http://evil.example', 'null', 'http://127.0.0.1:9999', undefined])(
+    'a press on another page spends nothing and lets nobody in: %s',
+    async (origin) => {
+      await using app = await testApp();
+      const { code } = app.access.issueCode();
+      const response = await app.ask('POST /login', {
+        body: `code=${code}`,
+        headers: { ...ownPage, origin, 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect([response.status, await errorOf(response)]).toMatchObject([403, { code: 'forbidden' }]);
+      expect((await pressLogin(app, code)).status).toBe(303);
+    },
+  );
+
+  test('a form of a megabyte gets 413', async () => {
+    await using app = await testApp();
+    expect((await pressLogin(app, 'x'.repeat(1024 * 1024))).status).toBe(413);
+  });
+
+  test('neither the cookie nor what is kept of it gives the token or the credential away', async () => {
+    await using app = await testApp();
+    const cookie = await signIn(app);
+    expect(cookie).toMatch(/^beckon_[0-9a-f]{12}=[\w-]{43}$/);
+    const kept = JSON.stringify(app.gateway.rooms.devices.list());
+    expect(kept).not.toContain(cookie.split('=')[1]);
+    expect(kept).toMatch(/"credentialHash":"[0-9a-f]{64}"/);
+    expect(await signIn(app)).not.toBe(cookie);
+  });
+});

@@ -1,0 +1,34 @@
+// A device: a browser, phone or program of a person. Whoever answers, sees or changes something does so on one.
+import { z } from 'zod';
+import { Timestamp } from './ids.ts';
+
+/** Made by the gateway when the device signs in; a program that holds the access token is `token`. */
+export const DeviceId = z.string().min(1).max(200);
+export type DeviceId = z.infer<typeof DeviceId>;
+
+/** As it is named where something was done on it. Its name is the one that it had then. */
+export const Device = z.object({ id: DeviceId, name: z.string() });
+export type Device = z.infer<typeof Device>;
+
+/** A device that is signed in. */
+export const SignedInDevice = Device.extend({
+  createdAt: Timestamp,
+  /** To about a minute. */
+  lastSeenAt: Timestamp,
+  /** It is the one that asks. */
+  current: z.boolean(),
+});
+export type SignedInDevice = z.infer<typeof SignedInDevice>;
+
+const DeviceName = z.string().trim().min(1).max(100);
+
+export const RenameDevice = z.object({ name: DeviceName });
+export type RenameDevice = z.infer<typeof RenameDevice>;
+
+/** `name` is what the device is going to be called; without it, its browser tells. */
+export const CreateLoginCode = z.object({ name: DeviceName.optional() });
+export type CreateLoginCode = z.infer<typeof CreateLoginCode>;
+
+/** Signs one device in, once. */
+export const LoginCode = z.object({ code: z.string(), url: z.string(), expiresAt: Timestamp });
+export type LoginCode = z.infer<typeof LoginCode>;
