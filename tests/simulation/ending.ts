@@ -107,6 +107,8 @@ function checkWithdrawal(world: World, ask: Ask): void {
       return;
     case 'answered_in_terminal':
       return untrue('there is no terminal');
+    case 'failed':
+      return untrue('nothing is wrong with the gateway');
     case 'superseded':
       if (!disk.asks().some((later) => later.id !== ask.id && replaces(later, ask))) untrue('nothing took its place');
       return;

@@ -1,52 +1,41 @@
-// Lets a real SQLite database do all that the simulated one does, and compares what they say.
+// Lets real stores do all that the simulated ones do, and compares what they say.
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection, Database, Row } from '../../packages/gateway/src/store/sqlite/database.ts';
+import type { Stores } from '../../packages/gateway/src/store/stores.ts';
 
-/** `differ` is called with every statement to which they say different things. */
-export function mirrored(simulated: Database, real: Database, differ: (sql: string) => void): Database {
+/** `differ` is called with the name of every method to which they say different things. */
+export function mirrored(simulated: Stores, real: Stores, differ: (method: string) => void): Stores {
   // The sessions of a run are there before its first gateway.
-  for (const { json } of simulated.relaxed.all('SELECT json FROM sessions')) {
-    const { id } = JSON.parse(String(json)) as { id: string };
-    real.durable.run('INSERT OR IGNORE INTO sessions (id, json) VALUES (?, ?)', id, json ?? null);
-  }
-  const connect = (connection: Connection) => mirroredConnection(connection, real.durable, differ);
-  return { ...simulated, durable: connect(simulated.durable), relaxed: connect(simulated.relaxed) };
-}
-
-function mirroredConnection(simulated: Connection, real: Connection, differ: (sql: string) => void): Connection {
-  let isInTransaction = false;
-  /** What the simulated disk refuses, the real one must not keep. */
-  const together = <T>(work: () => T): T => {
-    if (isInTransaction) return work();
-    isInTransaction = true;
-    try {
-      return real.transaction(() => simulated.transaction(work));
-    } finally {
-      isInTransaction = false;
-    }
-  };
-  const all: Connection['all'] = (sql, ...values) => {
-    // Cursors into the rows differ, and so does what a database says of itself.
-    if (sql.startsWith('PRAGMA')) return simulated.all(sql, ...values);
-    const rows = simulated.all(sql, ...values);
-    const realRows = real.all(sql, ...values);
-    if (!isDeepStrictEqual(rows.map(content), realRows.map(content))) differ(sql);
-    return rows;
-  };
+  const known = new Set(real.sessions.listSessions().map(({ id }) => id));
+  for (const session of simulated.sessions.listSessions())
+    if (!known.has(session.id)) real.sessions.saveSession(session);
   return {
-    all,
-    get: (sql, ...values) => all(sql, ...values)[0],
-    run: (sql, ...values) =>
-      together(() => {
-        const done = simulated.run(sql, ...values);
-        const { changes } = real.run(sql, ...values);
-        if (changes !== done.changes) differ(sql);
-        return done;
-      }),
-    transaction: together,
+    asks: mirroredPort(simulated.asks, real.asks, differ),
+    sessions: mirroredPort(simulated.sessions, real.sessions, differ),
+    log: mirroredPort(simulated.log, real.log, differ),
+    attempts: mirroredPort(simulated.attempts, real.attempts, differ),
+    devices: mirroredPort(simulated.devices, real.devices, differ),
+    disk: simulated.disk,
   };
 }
 
-function content({ id, json }: Row): Row[string] | undefined {
-  return json ?? id;
+/** What the simulated store refuses, the real one is not even told of. */
+function mirroredPort<Port extends object>(simulated: Port, real: Port, differ: (method: string) => void): Port {
+  return new Proxy(simulated, {
+    get(_, name) {
+      const [method, realMethod] = [simulated, real].map((port) => Reflect.get(port, name) as Method);
+      return (...values: unknown[]) => {
+        const said = method!(...values);
+        if (!isDeepStrictEqual(content(said), content(realMethod!(...values)))) differ(String(name));
+        return said;
+      };
+    },
+  });
+}
+
+type Method = (...values: unknown[]) => unknown;
+
+/** Cursors into the rows differ. */
+function content(said: unknown): unknown {
+  const { next: _, ...rest } = Object(said) as Record<string, unknown>;
+  return typeof said === 'object' && said !== null && 'next' in said ? rest : said;
 }

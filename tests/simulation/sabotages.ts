@@ -1,7 +1,8 @@
 // Ways to break the gateway, each with the promise that the simulation must find broken: what makes it a test that can
 // fail. They go through the seams that the gateway has anyway, and change nothing else.
+import type { Ask } from '@beckon/protocol';
 import { askEvent, BeckonError, isAskEvent, newAsk, wayOf } from '@beckon/protocol';
-import type { Connection, Database, Row } from '../../packages/gateway/src/store/sqlite/database.ts';
+import type { Stores } from '../../packages/gateway/src/store/stores.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { isSame } from '../../packages/gateway/src/asks/sameCall.ts';
 import type { Sabotage } from './world.ts';
@@ -20,12 +21,15 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'an answer that was taken back is taken for a new one when its POST comes again',
     breaks: 'L1',
-    database: (database) => forgetting(database, 'takenBack'),
+    stores: (stores) => forgetting(stores, 'takenBack'),
   },
   {
     what: 'answers are written like everything else, and lost with the power',
     breaks: 'L2',
-    database: (database) => ({ ...database, durable: database.relaxed }),
+    stores: ({ asks, ...stores }) => ({
+      ...stores,
+      asks: { ...asks, replace: (ask, from) => asks.replace(ask, from, 'relaxed') },
+    }),
   },
   {
     what: 'an answer is acknowledged although the disk did not take it',
@@ -63,7 +67,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'it is not written that an agent has been given its answer, so that another one gets it too',
     breaks: 'L4',
-    database: (database) => forgetting(database, 'handedAt'),
+    stores: (stores) => forgetting(stores, 'handedAt'),
   },
   {
     what: 'an ask that nobody answers in time is approved',
@@ -153,16 +157,18 @@ function forgiving(code: BeckonError['code']): (gateway: Gateway) => void {
   };
 }
 
-/** Keeps every ask without one of its fields. */
-function forgetting(database: Database, field: string): Database {
-  const without = (json: Row[string]): Row[string] => {
-    const { [field]: _, ...rest } = JSON.parse(String(json)) as Record<string, unknown>;
-    return JSON.stringify(rest);
+/** Keeps every step of an ask without one of the ask's fields. */
+function forgetting({ asks, ...stores }: Stores, field: keyof Ask): Stores {
+  const without = (ask: Ask): Ask => {
+    const { [field]: _, ...rest } = ask;
+    return rest as Ask;
   };
-  const forgetful = (connection: Connection): Connection => ({
-    ...connection,
-    run: (sql, ...values) =>
-      connection.run(sql, ...(sql.startsWith('UPDATE asks') ? values.with(2, without(values[2] ?? null)) : values)),
-  });
-  return { ...database, durable: forgetful(database.durable), relaxed: forgetful(database.relaxed) };
+  return {
+    ...stores,
+    asks: {
+      ...asks,
+      insert: (ask, lastSteps) => asks.insert(ask, lastSteps?.map(without)),
+      replace: (ask, ...rest) => asks.replace(without(ask), ...rest),
+    },
+  };
 }

@@ -1,55 +1,65 @@
-// A disk that outlives the process, under the gateway's own SQL. It can be full, fail a write, lose power; and the process
-// can die right before or right after any write.
+// A disk that outlives the process, under the gateway's own stores. It can be full, fail a write, lose power; and the
+// process can die right before or right after any write.
 import type { Ask } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Connection, Database } from '../../packages/gateway/src/store/sqlite/database.ts';
-import { messageKey, SimTables } from './simTables.ts';
+import type { Durability } from '../../packages/gateway/src/store/askStore.ts';
+import type { TroubleReport } from '../../packages/gateway/src/store/disk.ts';
+import { readKeptAsk } from '../../packages/gateway/src/store/keptAsk.ts';
+import { messageKey } from '../../packages/gateway/src/store/memory/memorySessionStore.ts';
+import { createMemoryStores } from '../../packages/gateway/src/store/memory/memoryStores.ts';
+import type { Change } from '../../packages/gateway/src/store/memory/memoryTables.ts';
+import { MemoryTables } from '../../packages/gateway/src/store/memory/memoryTables.ts';
+import type { StoredSession } from '../../packages/gateway/src/store/sessionStore.ts';
+import type { Stores } from '../../packages/gateway/src/store/stores.ts';
 
 /** What happens to a write. One that `fails_but_stays` is seen again only by the process after this one. */
 export type WriteFault = 'fails' | 'fails_but_stays' | 'process_dies_before' | 'process_dies_after';
 
-interface Change {
-  sql: string;
-  values: Parameters<SimTables['change']>[1];
+/** The gateway's process, as the disk knows it. */
+interface Process {
+  life: { isOver: boolean; die(): void };
+  /** Who hears that something is wrong with the disk. */
+  hear: TroubleReport;
 }
 
 export class SimDisk {
-  readonly tables = new SimTables();
+  readonly #tables = new MemoryTables();
   isFull = false;
   /** What is to happen with a write to come, and how many come before it. */
   nextFault: { fault: WriteFault; after: number } | undefined;
-  /** Undoes what only a power failure can undo, newest last. */
-  #notSynced: (() => void)[] = [];
+  /** What only a power failure can undo, newest last. */
+  #notSynced: Change[] = [];
   /** What a failed write may have left behind; the next write goes over it. */
-  #leftBehind: Change[] = [];
+  #leftBehind: readonly Change[] = [];
 
   /** The disk as one life of the gateway has it open. `die` ends that life. */
-  open(life: { isOver: boolean; die(): void }): Database {
-    let listener: (error: BeckonError) => void = () => undefined;
-    const trouble = (cause: DiskError) => {
-      const error = new BeckonError('store_unavailable', cause.message, { cause });
-      if (!life.isOver) listener(error);
-      return error;
+  open(life: Process['life'], now: () => number): Stores {
+    const process: Process = { life, hear: () => undefined };
+    const memory = {
+      tables: this.#tables,
+      write: <T>(durability: Durability, work: () => T) => this.#write(process, durability, work),
     };
-    const connect = (isDurable: boolean) => this.#connection({ life, isDurable, trouble });
     return {
-      durable: connect(true),
-      relaxed: connect(false),
-      setAside: undefined,
-      setPatience: () => undefined,
-      onTrouble: (heard) => void (listener = heard),
-      close: () => undefined,
+      ...createMemoryStores(memory, now),
+      disk: {
+        setAside: undefined,
+        setPatience: () => undefined,
+        onTrouble: (listener) => void (process.hear = listener),
+        takeRoom: () => this.#commit(process, 'durable', []),
+        shrinking: () => [],
+        close: () => undefined,
+      },
     };
   }
 
   /** The process is gone, and a new one reads what is there. */
   recover(isLeftBehindKept: boolean): void {
-    if (isLeftBehindKept) for (const { sql, values } of this.#leftBehind) this.tables.change(sql, values);
+    if (isLeftBehindKept) for (const { redo } of this.#leftBehind) redo();
     this.#leftBehind = [];
   }
 
   losePower(): void {
-    for (const undo of this.#notSynced.toReversed()) undo();
+    for (const { undo } of this.#notSynced.toReversed()) undo();
     this.#notSynced = [];
   }
 
@@ -58,77 +68,54 @@ export class SimDisk {
     this.nextFault = undefined;
   }
 
+  /** A session that is there before any gateway is. */
+  keep(session: StoredSession): void {
+    this.#tables.sessions.put(session.id, { json: JSON.stringify(session) });
+  }
+
   asks(): Ask[] {
-    return [...this.tables.asks.values()].map(({ json }) => JSON.parse(String(json)) as Ask);
+    return this.#tables.asks.inOrder().map(([, { json }]) => readKeptAsk(JSON.parse(json) as object));
   }
 
   ask(id: string): Ask | undefined {
-    const json = this.tables.asks.get(id)?.['json'];
-    return json === undefined ? undefined : (JSON.parse(String(json)) as Ask);
+    const row = this.#tables.asks.get(id);
+    return row && readKeptAsk(JSON.parse(row.json) as object);
   }
 
   hasMessage(sessionId: string, id: string): boolean {
-    return this.tables.messages.has(messageKey(sessionId, id));
+    return this.#tables.messages.get(messageKey(sessionId, id)) !== undefined;
   }
 
-  #connection({ life, isDurable, trouble }: Opened): Connection {
-    let transaction: { changes: Change[]; undos: (() => void)[] } | undefined;
-    const write = <T>(work: () => T): T => {
-      const own = { changes: [] as Change[], undos: [] as (() => void)[] };
-      const undo = () => {
-        for (const step of own.undos.toReversed()) step();
-      };
-      transaction = own;
-      try {
-        if (life.isOver) throw new BeckonError('store_unavailable', 'The process has died.');
-        const result = work();
-        if (own.changes.length > 0) this.#commit(own.changes, { life, isDurable, trouble });
-        this.#notSynced.push(...own.undos);
-        if (isDurable) this.#notSynced = [];
-        return result;
-      } catch (error) {
-        if (!(error instanceof DiedAfter)) {
-          undo();
-          throw error;
-        }
-        // A process that died right after a write has written.
-        if (!isDurable) this.#notSynced.push(...own.undos);
-        throw new BeckonError('store_unavailable', 'The process has died.');
-      } finally {
-        transaction = undefined;
-      }
-    };
-    const change: Connection['run'] = (sql, ...values) => {
-      if (!transaction) return write(() => change(sql, ...values));
-      const { changes, undo } = this.tables.change(sql, values);
-      transaction.changes.push({ sql, values });
-      transaction.undos.push(undo);
-      return { changes };
-    };
-    const all: Connection['all'] = (sql, ...values) => {
-      const rows = this.tables.query(sql, values);
-      if (!rows) throw new Error(`the simulation does not know this statement: ${sql}`);
-      return rows;
-    };
-    return { run: change, all, get: (sql, ...values) => all(sql, ...values)[0], transaction: write };
+  #write<T>(process: Process, durability: Durability, work: () => T): T {
+    if (process.life.isOver) throw dead();
+    const result = this.#tables.transaction(work, (changes) => {
+      if (changes.length > 0) this.#commit(process, durability, changes);
+    });
+    // It may have died right after the write: that is kept, and nobody hears of it.
+    if (process.life.isOver) throw dead();
+    return result;
   }
 
-  #commit(changes: Change[], { life, isDurable, trouble }: Opened): void {
+  /** Throws where nothing of it is kept. */
+  #commit({ life, hear }: Process, durability: Durability, changes: readonly Change[]): void {
+    const trouble = (message: string) => {
+      const error = new BeckonError('store_unavailable', message);
+      hear(error, { isDamage: false });
+      return error;
+    };
     const fault = this.#faultNow();
     if (fault === 'process_dies_before') {
       life.die();
-      throw new BeckonError('store_unavailable', 'The process has died.');
+      throw dead();
     }
-    if (this.isFull) throw trouble(new DiskError('The disk is full.', 13));
+    if (this.isFull) throw trouble('The disk is full.');
     if (fault === 'fails' || fault === 'fails_but_stays') {
       this.#leftBehind = fault === 'fails' ? [] : changes;
-      throw trouble(new DiskError('The disk reports an error.', 10));
+      throw trouble('The disk reports an error.');
     }
     this.#leftBehind = [];
-    if (fault !== 'process_dies_after') return;
-    if (isDurable) this.#notSynced = [];
-    life.die();
-    throw new DiedAfter();
+    this.#notSynced = durability === 'durable' ? [] : [...this.#notSynced, ...changes];
+    if (fault === 'process_dies_after') life.die();
   }
 
   #faultNow(): WriteFault | undefined {
@@ -140,20 +127,6 @@ export class SimDisk {
   }
 }
 
-interface Opened {
-  life: { isOver: boolean; die(): void };
-  isDurable: boolean;
-  trouble(cause: DiskError): BeckonError;
+function dead(): BeckonError {
+  return new BeckonError('store_unavailable', 'The process has died.');
 }
-
-/** As SQLite reports it. */
-class DiskError extends Error {
-  readonly errcode: number;
-
-  constructor(message: string, errcode: number) {
-    super(message);
-    this.errcode = errcode;
-  }
-}
-
-class DiedAfter extends Error {}

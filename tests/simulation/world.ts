@@ -2,7 +2,7 @@
 // gateway is the real one, from its composition root to its transport.
 import type { BeckonError, GatewayEvent } from '@beckon/protocol';
 import { isAskEvent, noUsage } from '@beckon/protocol';
-import type { Database } from '../../packages/gateway/src/store/sqlite/database.ts';
+import type { Stores } from '../../packages/gateway/src/store/stores.ts';
 import type { Driver } from '../../packages/gateway/src/drivers/driver.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
@@ -54,7 +54,7 @@ export type Nature = Pick<
 /** Breaks the gateway on purpose, at each of its starts: to see whether that is noticed. */
 export interface Sabotage {
   gateway?(gateway: Gateway): void;
-  database?(database: Database): Database;
+  stores?(stores: Stores): Stores;
   driver?(driver: Driver): Driver;
 }
 
@@ -105,10 +105,11 @@ export class World {
     const life: Life = { isOver: false, die: () => this.crash('killed') };
     this.life = life;
     const driver = createSimDriver(this, life);
+    const stores = this.disk.open(life, () => this.now());
     void openGateway({
       drivers: [this.#sabotage.driver?.(driver) ?? driver],
       about: { version: '0.0.0', defaultCwd: '/' },
-      database: this.#sabotage.database?.(this.disk.open(life)) ?? this.disk.open(life),
+      stores: this.#sabotage.stores?.(stores) ?? stores,
       clock: this.clock.during(life),
       limits: this.temper.limits,
       eventTail: { tailEvents: this.temper.tailEvents },
@@ -264,7 +265,7 @@ export class World {
 
   #keepSession(number: number): string {
     const id = `00000000-0000-4000-8000-00000000000${number}`;
-    const session = {
+    this.disk.keep({
       id,
       driver: 'sdk',
       cwd: '/',
@@ -276,9 +277,7 @@ export class World {
       createdAt: this.now(),
       lastActivityAt: this.now(),
       usage: noUsage,
-    };
-    const sql = 'INSERT INTO sessions (id, json) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json';
-    this.disk.tables.change(sql, [id, JSON.stringify(session)]);
+    });
     return id;
   }
 }

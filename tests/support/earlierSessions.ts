@@ -1,8 +1,7 @@
 // Sessions of earlier days, put straight into the database of a gateway that does not run: nobody waits for thousands of
 // agents.
 import type { SessionInfo } from '@beckon/protocol';
-import { openDatabase } from '../../packages/gateway/src/store/sqlite/database.ts';
-import { SessionStore } from '../../packages/gateway/src/store/sqlite/sessionStore.ts';
+import { openSqliteStores } from '../../packages/gateway/src/store/sqlite/sqliteStores.ts';
 import { sessionInfo } from './conversations.ts';
 
 export function earlierSessionId(number: number): string {
@@ -19,8 +18,7 @@ export function earlierSessions(count: number, change: (number: number) => Parti
 }
 
 export async function keepSessions(databasePath: string, sessions: readonly SessionInfo[]): Promise<void> {
-  const database = await openDatabase(databasePath);
-  const store = new SessionStore(database, { append: () => undefined });
-  for (const session of sessions) store.saveSession(session);
-  database.close();
+  const stores = await openSqliteStores(databasePath);
+  for (const session of sessions) stores.sessions.saveSession(session);
+  stores.disk.close();
 }

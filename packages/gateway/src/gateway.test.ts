@@ -4,7 +4,7 @@ import { tempFolder } from '../../../tests/support/tempFolder.ts';
 import { about } from '../../../tests/support/testGateway.ts';
 import type { Driver } from './drivers/driver.ts';
 import { openGateway } from './gateway.ts';
-import { openDatabase } from './store/sqlite/database.ts';
+import { openSqliteStores } from './store/sqlite/sqliteStores.ts';
 
 /** Two drivers and a database, each of which says when it is closed. */
 async function parts() {
@@ -18,15 +18,18 @@ async function parts() {
         close();
       },
     });
-  const database = await openDatabase(folder.at('beckon.db'));
+  const stores = await openSqliteStores(folder.at('beckon.db'));
   return {
     closed,
     folder,
-    database: {
-      ...database,
-      close() {
-        closed.push('database');
-        database.close();
+    stores: {
+      ...stores,
+      disk: {
+        ...stores.disk,
+        close() {
+          closed.push('database');
+          stores.disk.close();
+        },
       },
     },
     driver: (name: Driver['name'], close = () => {}) => closing(new ScriptedDriver(), name, close),
@@ -42,7 +45,7 @@ describe('closing a gateway', () => {
   test('a driver that cannot be closed keeps neither the others nor the database open', async () => {
     using stage = await parts();
     const drivers = [stage.driver('sdk', broken), stage.driver('terminal')];
-    const gateway = await openGateway({ drivers, about, database: stage.database });
+    const gateway = await openGateway({ drivers, about, stores: stage.stores });
     await expect(gateway.close()).rejects.toThrow('it cannot be closed');
     expect(stage.closed).toEqual(['sdk', 'terminal', 'database']);
   });
@@ -57,7 +60,7 @@ describe('a gateway that cannot be opened', () => {
       },
     });
     const drivers = [stage.driver('sdk', broken), failing];
-    const opened = openGateway({ drivers, about, database: stage.database });
+    const opened = openGateway({ drivers, about, stores: stage.stores });
     await expect(opened).rejects.toThrow('no tmux');
     expect(stage.closed.toSorted()).toEqual(['database', 'sdk', 'terminal']);
   });
@@ -79,7 +82,7 @@ describe('a gateway that cannot be opened', () => {
         throw new Error('no tmux');
       },
     });
-    await expect(openGateway({ drivers: [slow, failing], about, database: stage.database })).rejects.toThrow('no tmux');
+    await expect(openGateway({ drivers: [slow, failing], about, stores: stage.stores })).rejects.toThrow('no tmux');
     expect(stage.closed).toContain('looking: false');
   });
 });

@@ -4,9 +4,9 @@ import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import type { Database } from './store/sqlite/database.ts';
-import { openDatabase } from './store/sqlite/database.ts';
-import { TroubleWatch } from './store/sqlite/troubleWatch.ts';
+import { openSqliteStores } from './store/sqlite/sqliteStores.ts';
+import type { Stores } from './store/stores.ts';
+import { TroubleWatch } from './store/troubleWatch.ts';
 import type { Driver } from './drivers/driver.ts';
 import { History } from './log/history.ts';
 import { startRetention } from './log/retention.ts';
@@ -14,8 +14,6 @@ import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
-import { createSqliteAskStore } from './store/sqlite/sqliteAskStore.ts';
-import { createSqliteDeviceStore } from './store/sqlite/sqliteDeviceStore.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -23,7 +21,6 @@ import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './sessions/house.ts';
 import { SessionRegistry } from './sessions/registry.ts';
-import { SessionStore } from './store/sqlite/sessionStore.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
 import { keptApart } from './transports/apart.ts';
@@ -35,8 +32,8 @@ export interface GatewayOptions {
   about: Omit<About, 'drivers'>;
   /** Where to keep everything; without it, in memory. */
   databasePath?: string;
-  /** An open database in place of a path; it is closed with the gateway. */
-  database?: Database;
+  /** Open stores in place of a path; they are closed with the gateway. */
+  stores?: Stores;
   limits?: Partial<Limits>;
   /** How much of what was told is kept for clients that come back. */
   eventTail?: EventTail;
@@ -66,18 +63,18 @@ const defaultKeepDays = 90;
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { drivers, about, databasePath, clock = systemClock } = options;
   const now = () => clock.now();
-  const database = options.database ?? (await openDatabase(databasePath, now));
-  const troubles = new TroubleWatch({ database, clock, log: options.log ?? silentLog });
+  const stores = options.stores ?? (await openSqliteStores(databasePath, now));
+  const { disk } = stores;
+  const troubles = new TroubleWatch({ disk, clock, log: options.log ?? silentLog });
   const log = troubles.calmLog;
   const history = new History({
-    ...database,
-    now,
+    store: stores.log,
     onUnwritten: (error, { type }) => log.error({ error, type }, 'could not write to the audit log'),
   });
 
   // Asks are born in a driver, live in the ledger …
   const ledger = new Ledger({
-    store: createSqliteAskStore(database, history),
+    store: stores.asks,
     now,
     admit: admission({
       ...options.admission,
@@ -102,7 +99,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     log,
     events,
-    store: new SessionStore(database, history),
+    store: stores.sessions,
     history,
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
@@ -118,10 +115,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     },
   });
   history.note({ type: 'gateway_started', data: { version: about.version } });
-  if (database.setAside !== undefined) {
-    history.note({ type: 'database_set_aside', data: { path: database.setAside } });
+  if (disk.setAside !== undefined) {
+    history.note({ type: 'database_set_aside', data: { path: disk.setAside } });
   }
-  const closeStore = [() => troubles.close(), () => database.close()];
+  const closeStore = [() => troubles.close(), () => disk.close()];
   try {
     await sessions.restore();
     events.forgetTail();
@@ -132,11 +129,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await settleInTurn([rethrow, () => sessions.abandon(), ...closeStore]);
   }
   // What is in memory is gone soon enough.
-  const isKept = (options.database ?? databasePath) !== undefined;
+  const isKept = (options.stores ?? databasePath) !== undefined;
   const retention =
     isKept &&
     startRetention({
-      connection: database.relaxed,
+      stores,
       history,
       forgetSessions: (before) => sessions.forget(before),
       clock,
@@ -152,8 +149,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     history,
     events,
     shown,
-    attempts: new Attempts({ ...database, clock, log }),
-    devices: new Devices({ store: createSqliteDeviceStore(database), clock, history }),
+    attempts: new Attempts({ store: stores.attempts, clock, log }),
+    devices: new Devices({ store: stores.devices, clock, history }),
   };
   const close = once(() =>
     settleInTurn([

@@ -1,5 +1,6 @@
 // One agent while it runs: what it reports goes to the session, what it asks goes to the ledger, and when it is over
 // nothing that it still says counts.
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { AskId, ParkReason, SessionEventDraft, SessionId } from '@beckon/protocol';
 import { BeckonError, EndOfWait, wayOf } from '@beckon/protocol';
@@ -154,13 +155,29 @@ export class AgentRun {
   async #ask(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
     const { clock, ledger } = this.#house;
     const signals = [signal, this.#end.signal];
-    const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signals });
-    if (outcome) return outcome;
+    let reason: EndOfWait | undefined;
+    try {
+      const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signals });
+      if (outcome) return outcome;
+    } catch (error) {
+      this.#askFailed(draft, error);
+      reason = 'failed';
+    }
     if (this.#isOver) return { type: 'withdrawn', reason: 'agent_gone' };
+    reason ??= withdrawalReason(signal);
     // It may be there from before, answered, and only that its agent gets the answer could not be written.
     const there = ledger.unfinished(this.#sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
-    if (there) ledger.withdraw(there.id, withdrawalReason(signal));
-    return { type: 'withdrawn', reason: withdrawalReason(signal) };
+    if (there) ledger.withdraw(there.id, reason);
+    return { type: 'withdrawn', reason };
+  }
+
+  /** Something is wrong with Beckon itself, which no waiting mends: the agent goes on without, and its person knows. */
+  #askFailed({ toolCallId, toolName }: AgentAsk, error: unknown): void {
+    const { clock, log } = this.#house;
+    log.error({ error, sessionId: this.#sessionId, toolCallId }, 'could not bring an ask to its person');
+    const text = `The agent asked about ${toolName}, and Beckon could not bring that to you. Its log says why; nothing was approved.`;
+    const notice = { messageId: randomUUID(), createdAt: clock.now(), level: 'error', text } as const;
+    if (!this.#isOver) this.#session.emit({ type: 'notice', data: notice });
   }
 
   async #askNow(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {

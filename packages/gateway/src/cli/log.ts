@@ -1,8 +1,8 @@
 // `beckon log`: prints the audit log from the database itself, whether or not a gateway runs.
 import type { LogEntry } from '@beckon/protocol';
 import { BeckonError, logEntryText, revealHidden } from '@beckon/protocol';
-import { openForReading } from '../store/sqlite/database.ts';
-import { readLog } from '../log/history.ts';
+import type { LogReader } from '../store/sqlite/logReader.ts';
+import { openLogReader } from '../store/sqlite/logReader.ts';
 import { databasePath } from '../stateDirectory.ts';
 
 export interface LogOptions {
@@ -14,13 +14,13 @@ export interface LogOptions {
 }
 
 export async function printLog({ stateDir, json, since, session: wanted }: LogOptions): Promise<void> {
-  using database = await openForReading(databasePath(stateDir));
-  if (!database) throw new BeckonError('not_found', `There is nothing of Beckon’s in ${stateDir} yet.`);
-  const session = wanted === undefined ? undefined : sessionFrom(database, wanted);
+  using log = await openLogReader(databasePath(stateDir));
+  if (!log) throw new BeckonError('not_found', `There is nothing of Beckon’s in ${stateDir} yet.`);
+  const session = wanted === undefined ? undefined : sessionFrom(log, wanted);
   // Whoever reads may have seen enough before the end: `beckon log | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   let count = 0;
-  for (const entry of readLog(database, { session, since })) {
+  for (const entry of log.entries({ session, since })) {
     process.stdout.write(`${json ? jsonLine(entry) : textLine(entry)}\n`);
     count += 1;
   }
@@ -66,12 +66,10 @@ function localTime(at: number): string {
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
 }
 
-type Reader = NonNullable<Awaited<ReturnType<typeof openForReading>>>;
-
-function sessionFrom({ all }: Reader, wanted: string): string {
-  const ids = all('SELECT DISTINCT session_id FROM log WHERE substr(session_id, 1, ?) = ?', wanted.length, wanted);
+function sessionFrom(log: LogReader, wanted: string): string {
+  const ids = log.sessionsThatBegin(wanted);
   const [only] = ids;
-  if (ids.length === 1 && only) return String(only['session_id']);
+  if (ids.length === 1 && only !== undefined) return only;
   throw new BeckonError(
     'session_not_found',
     ids.length === 0

@@ -1,20 +1,13 @@
-import type { Ask, LogDraft } from '@beckon/protocol';
+import type { Ask } from '@beckon/protocol';
 import { withPhase, LogEntry, logEntryText } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
-import { allowTouch, approvalDraft, openAsk, otherSessionId, sessionId } from '../../../../tests/support/asks.ts';
+import { allowTouch, approvalDraft, openAsk, sessionId } from '../../../../tests/support/asks.ts';
 import { historyOf } from '../../../../tests/support/testHistory.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { createSqliteAskStore } from '../store/sqlite/sqliteAskStore.ts';
-import type { History } from './history.ts';
-import { readLog } from './history.ts';
-
-async function openedDatabase() {
-  const database = await openDatabase();
-  return { ...database, [Symbol.dispose]: () => database.close() };
-}
 
 async function openHistory() {
-  const database = await openedDatabase();
+  const database = await openDatabase();
   let now = 1_000;
   const history = historyOf(database, () => now++);
   const store = createSqliteAskStore(database, history);
@@ -117,52 +110,6 @@ describe('history', () => {
     house.store.insert(ask);
     expect(() => failing.replace(answered(ask), ['open'], 'durable')).toThrow('no room');
     expect(house.store.find(ask.id)).toEqual(ask);
-  });
-
-  test.each([
-    ['changed', 'UPDATE log SET json = 0'],
-    ['deleted', 'DELETE FROM log'],
-    ['replaced', `INSERT OR REPLACE INTO log (number, at, type, json) VALUES (1, 0, 'ask_opened', '{}')`],
-  ])('the database itself refuses that an entry be %s', async (_, sql) => {
-    using house = await openHistory();
-    house.store.insert(openAsk());
-    const before = house.history.page({});
-    expect(() => house.database.durable.run(sql)).toThrow(
-      expect.objectContaining({ cause: expect.objectContaining({ message: 'the log is append-only' }) as unknown }),
-    );
-    expect(house.history.page({})).toEqual(before);
-  });
-
-  test('is read newest first, in pages, of one session or since a moment', async () => {
-    using house = await openHistory();
-    const entries: LogDraft[] = [
-      { type: 'gateway_started', data: { version: '1' } },
-      { type: 'session_started', sessionId, data: {} },
-      { type: 'session_started', sessionId: otherSessionId, data: {} },
-      { type: 'session_removed', sessionId, data: {} },
-      { type: 'gateway_stopped', data: {} },
-    ];
-    for (const entry of entries) house.history.append(entry, 'relaxed');
-    const numbers = (query: Parameters<History['page']>[0]) => house.history.page(query).entries.map((e) => e.number);
-    expect(numbers({})).toEqual([5, 4, 3, 2, 1]);
-    const { next } = house.history.page({ limit: 2 });
-    expect(numbers({ limit: 2, before: next })).toEqual([3, 2]);
-    expect(house.history.page({ limit: 2, before: '3' }).next).toBeUndefined();
-    expect(numbers({ session: sessionId })).toEqual([4, 2]);
-    expect(numbers({ since: 1_003 })).toEqual([5, 4]);
-  });
-
-  test('since a moment means since then, though the clock was set back meanwhile', async () => {
-    using database = await openedDatabase();
-    const times = [10, 50, 20, 60, 30];
-    const history = historyOf(database, () => times.shift() ?? 0);
-    while (times.length > 0) history.append({ type: 'gateway_stopped', data: {} }, 'relaxed');
-    const newestFirst = (since: number, limit = 50) => history.page({ since, limit }).entries.map(({ at }) => at);
-    expect(newestFirst(30)).toEqual([30, 60, 50]);
-    expect(newestFirst(30, 2)).toEqual([30, 60]);
-    expect(newestFirst(61)).toEqual([]);
-    expect([...readLog(database.relaxed, { since: 30 })].map(({ at }) => at)).toEqual([50, 60, 30]);
-    expect([...readLog(database.relaxed, {})].map(({ at }) => at)).toEqual([10, 50, 20, 60, 30]);
   });
 
   test('every entry is what the schema says, and has words', async () => {

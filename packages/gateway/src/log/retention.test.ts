@@ -7,7 +7,7 @@ import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { TestClock } from '../../../../tests/support/testClock.ts';
 import { historyOf } from '../../../../tests/support/testHistory.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
-import { createSqliteAskStore } from '../store/sqlite/sqliteAskStore.ts';
+import { sqliteStores } from '../store/sqlite/sqliteStores.ts';
 import { rebuildAsks } from './rebuildAsks.ts';
 import { startRetention } from './retention.ts';
 
@@ -20,11 +20,12 @@ async function house(keepDays = 90) {
   const database = await openDatabase(path);
   const now = () => clock.now();
   const history = historyOf(database, now);
-  const store = createSqliteAskStore(database, history);
+  const stores = sqliteStores(database, now);
+  const store = stores.asks;
   const failures: unknown[] = [];
   const start = () =>
     startRetention({
-      connection: database.relaxed,
+      stores,
       history,
       forgetSessions: async () => undefined,
       clock,

@@ -1,5 +1,5 @@
 // What a change of a session looks like in the audit log; most changes are not worth an entry.
-import type { LogDraft, SessionInfo } from '@beckon/protocol';
+import type { Device, LogDraft, SessionInfo } from '@beckon/protocol';
 
 export function sessionEntries(before: SessionInfo | undefined, after: SessionInfo): LogDraft[] {
   const entries: LogDraft[] = [];
@@ -19,6 +19,10 @@ export function sessionEntries(before: SessionInfo | undefined, after: SessionIn
     entries.push({ type: 'session_ended', sessionId, data: { ...end } });
   }
   return entries;
+}
+
+export function removedEntry({ id: sessionId, title }: SessionInfo, device?: Device): LogDraft {
+  return { type: 'session_removed', sessionId, data: { title, ...(device !== undefined && { device }) } };
 }
 
 function isRunning(session: SessionInfo | undefined): boolean {

@@ -4,11 +4,11 @@ import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { TestClock } from '../../../../tests/support/testClock.ts';
 import { about } from '../../../../tests/support/testGateway.ts';
-import type { Connection } from '../store/sqlite/database.ts';
-import { openDatabase } from '../store/sqlite/database.ts';
 import type { AgentHost, AgentSpec } from '../drivers/driver.ts';
 import { openGateway } from '../gateway.ts';
 import { silentLog } from '../logger.ts';
+import { newMemory } from '../store/memory/memoryTables.ts';
+import { createMemoryAttemptStore } from '../store/memory/memoryAttemptStore.ts';
 import { attemptId, Attempts } from './attempts.ts';
 
 /** An agent whose prompts come back through its transcript, as a terminal's do. */
@@ -85,25 +85,27 @@ describe('[L1] the same again, with the same key, after the gateway has stopped 
 });
 
 describe('attempts', () => {
-  async function opened() {
-    const database = await openDatabase(undefined, () => 0);
+  function opened() {
+    const { tables } = newMemory();
     const clock = new TestClock();
     let isBroken = false;
-    const run: Connection['run'] = (...statement) => {
-      if (isBroken) throw new BeckonError('store_unavailable', 'The disk is full.');
-      return database.relaxed.run(...statement);
-    };
+    const store = createMemoryAttemptStore({
+      tables,
+      write(_, work) {
+        if (isBroken) throw new BeckonError('store_unavailable', 'The disk is full.');
+        return tables.transaction(work);
+      },
+    });
     return {
-      attempts: new Attempts({ relaxed: { ...database.relaxed, run }, clock, log: silentLog }),
+      attempts: new Attempts({ store, clock, log: silentLog }),
       clock,
-      count: () => database.relaxed.all('SELECT id FROM attempts').length,
+      count: () => tables.attempts.inOrder().length,
       breakDisk: (broken: boolean) => void (isBroken = broken),
-      [Symbol.dispose]: () => database.close(),
     };
   }
 
   test('are forgotten after a week, so that they take no more room than a week of work', async () => {
-    using house = await opened();
+    const house = opened();
     for (let day = 0; day < 30; day++) {
       for (let index = 0; index < 10; index++) await house.attempts.once(`${day}-${index}`, async () => undefined);
       house.clock.advance(24 * 60 * 60_000);
@@ -113,7 +115,7 @@ describe('attempts', () => {
   });
 
   test('are remembered while they cannot be written, and written once they can', async () => {
-    using house = await opened();
+    const house = opened();
     let acts = 0;
     const act = async () => void (acts += 1);
     house.breakDisk(true);

@@ -2,11 +2,11 @@
 // after a crash of the gateway.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Connection } from '../store/sqlite/database.ts';
 import type { Logger } from '../logger.ts';
+import type { AttemptStore } from '../store/attemptStore.ts';
 
 export interface AttemptsOptions {
-  relaxed: Connection;
+  store: AttemptStore;
   clock: Clock;
   log: Logger;
 }
@@ -40,20 +40,16 @@ export class Attempts {
   }
 
   #isDone(id: string): boolean {
-    return (
-      this.#unwritten.has(id) || this.#options.relaxed.get('SELECT id FROM attempts WHERE id = ?', id) !== undefined
-    );
+    return this.#unwritten.has(id) || this.#options.store.has(id);
   }
 
   /** It has happened, so that failing now would only make the client try again. */
   #keep(id: string): void {
-    const { relaxed, clock, log } = this.#options;
+    const { store, clock, log } = this.#options;
     this.#unwritten.add(id);
     try {
-      relaxed.run('DELETE FROM attempts WHERE at < ?', clock.now() - keptMs);
-      for (const done of this.#unwritten) {
-        relaxed.run('INSERT OR IGNORE INTO attempts (id, at) VALUES (?, ?)', done, clock.now());
-      }
+      store.forget(clock.now() - keptMs);
+      store.add([...this.#unwritten], clock.now());
       this.#unwritten.clear();
     } catch (error) {
       log.error({ error }, 'could not note what a client asked for');

@@ -6,7 +6,7 @@ import type { History } from '../log/history.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { Logger } from '../logger.ts';
 import type { EventLog } from '../telling/eventLog.ts';
-import type { SessionStore } from '../store/sqlite/sessionStore.ts';
+import type { SessionStore } from '../store/sessionStore.ts';
 
 export interface House {
   clock: Clock;

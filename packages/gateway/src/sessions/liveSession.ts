@@ -37,7 +37,7 @@ import {
 import { unknownMessages } from './conversation/recalled.ts';
 import { retellAnswers } from '../asks/returning/retelling.ts';
 import { Sayings } from './conversation/sayings.ts';
-import type { MessageQuery, StoredPage, StoredSession } from '../store/sqlite/sessionStore.ts';
+import type { MessageQuery, StoredPage, StoredSession } from '../store/sessionStore.ts';
 import type { Deaths } from '../asks/returning/startAgent.ts';
 import { startAgent } from '../asks/returning/startAgent.ts';
 import { titleFrom, untitled } from './title.ts';

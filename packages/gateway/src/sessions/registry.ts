@@ -23,7 +23,7 @@ import type { House } from './house.ts';
 import { LiveSession } from './liveSession.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';
-import type { StoredImage } from '../store/sqlite/sessionStore.ts';
+import type { StoredImage } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
 import { titleFrom, untitled } from './title.ts';
 import { withAsks } from './withAsks.ts';

@@ -6,7 +6,7 @@ import { approvalDraft, planDraft, questionDraft } from '../../../../tests/suppo
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import type { TestGateway } from '../../../../tests/support/testGateway.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
-import { openDatabase } from '../store/sqlite/database.ts';
+import { openSqliteStores } from '../store/sqlite/sqliteStores.ts';
 
 const minute = 60_000;
 
@@ -207,8 +207,8 @@ describe('removing a session', () => {
   });
 
   test('a change that its agent takes meanwhile does not write it down again', async () => {
-    const database = await openDatabase();
-    await using house = await houseWithSession({ database });
+    const stores = await openSqliteStores();
+    await using house = await houseWithSession({ stores });
     const { client, id, agent } = house;
     let letGo: () => void = () => undefined;
     agent.setPermissionMode = () => new Promise((resolve) => (letGo = resolve));
@@ -217,7 +217,7 @@ describe('removing a session', () => {
     await client.deleteSession(id);
     letGo();
     await updated;
-    expect(database.relaxed.all('SELECT id FROM sessions')).toEqual([]);
+    expect(stores.sessions.listSessions()).toEqual([]);
   });
 
   test('a session that is removed while its agent starts leaves none behind', async () => {

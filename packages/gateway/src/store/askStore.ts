@@ -1,7 +1,7 @@
 // Where the ledger keeps asks. A store is dumb: it decides nothing, but it replaces an ask only while that is still in
 // the state the ledger believes it to be in, and it writes every change into the audit log, in the same step as the
 // change: there is never one without the other.
-import type { Ask, AskId, AskState, LogDraft, SessionId, ToolCallId } from '@beckon/protocol';
+import type { Ask, AskId, AskState, SessionId, ToolCallId } from '@beckon/protocol';
 
 /** `durable` is on disk when it returns; `relaxed` may be lost with the machine's power, never with the process. */
 export type Durability = 'durable' | 'relaxed';
@@ -20,10 +20,4 @@ export interface AskStore {
   unfinished(): Ask[];
   /** Newest first, from before the cursor on. */
   history(page: { before?: string | undefined; limit: number }): { asks: Ask[]; next?: string };
-}
-
-/** The audit log, as far as a store has to know it. */
-export interface StepLog {
-  /** Within a transaction of a database's connection of the same durability, part of it. */
-  append(entry: LogDraft, durability: Durability): void;
 }

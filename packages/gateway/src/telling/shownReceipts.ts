@@ -18,8 +18,9 @@ export class ShownReceipts {
 
   /** These events have been sent to a client on that device. */
   sent(events: readonly GatewayEvent[], device: Device): void {
-    for (const event of events) {
-      for (const askId of asksShownBy(event)) this.#waiting.set(`${askId} ${device.id}`, { askId, device });
+    for (const askId of events.flatMap(asksShownBy)) {
+      if (this.#waiting.size >= MOST_WAITING) break;
+      this.#waiting.set(`${askId} ${device.id}`, { askId, device });
     }
     this.#schedule();
   }
@@ -59,3 +60,5 @@ function* firstOf<T>(all: Iterable<T>, count: number): Generator<T> {
 
 const DELAY_MS = 200;
 const AT_ONCE = 100;
+/** More than people have devices and asks; a hostile client must not fill the memory with names. */
+const MOST_WAITING = 10_000;

@@ -18,6 +18,7 @@ export const WithdrawalReason = z.enum([
   'superseded',
   'outcome_unknown',
   'given_up',
+  'failed',
 ]);
 export type WithdrawalReason = z.infer<typeof WithdrawalReason>;
 
@@ -36,6 +37,7 @@ export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
     'The agent had the answer, and went away before its result was seen. It may have run, or still be running: look ' +
     'before you ask for it again.',
   given_up: 'Given up by its person: it was not done.',
+  failed: 'Something went wrong inside Beckon, so no answer reached the agent. Its log says what.',
 };
 
 /** Why no agent runs that waits for an ask. */

@@ -42,10 +42,14 @@ describe('the callback', () => {
     expect(delivered).toHaveBeenCalledOnce();
   });
 
-  test('[L4] a withdrawn ask is a no, and an expired one says why', async () => {
+  test.each([
+    ['expired', 'not respond in time'],
+    ['failed', 'Something went wrong'],
+    ['superseded', 'withdrawn'],
+  ] as const)('[L4] a withdrawn ask is a no, and says why: %s', async (reason, why) => {
     const { result, settle } = wait();
-    settle({ type: 'withdrawn', reason: 'expired' });
-    expect(await result).toMatchObject({ behavior: 'deny', message: expect.stringContaining('not respond in time') });
+    settle({ type: 'withdrawn', reason });
+    expect(await result).toMatchObject({ behavior: 'deny', message: expect.stringContaining(why) });
   });
 
   test('an interrupt withdraws the ask, and nothing is answered', async () => {

@@ -70,12 +70,13 @@ function createAsking({ host, claude, translation, gone, returning }: AskingAgen
 /** The agent still waits, but nobody will answer: it must hear no. */
 function withdrawn(reason: WithdrawalReason): PermissionResult {
   if (reason === 'outcome_unknown') return { behavior: 'deny', message: mayHaveRun };
-  const why =
-    reason === 'expired'
-      ? 'The person did not respond in time.'
-      : 'This request was withdrawn before the person responded.';
   return {
     behavior: 'deny',
-    message: `${why} The tool did not run. Go on without it where you can; otherwise stop and say what you need.`,
+    message: `${whyByReason[reason] ?? 'This request was withdrawn before the person responded.'} The tool did not run. Go on without it where you can; otherwise stop and say what you need.`,
   };
 }
+
+const whyByReason: Partial<Record<WithdrawalReason, string>> = {
+  expired: 'The person did not respond in time.',
+  failed: 'Something went wrong before the person could respond.',
+};

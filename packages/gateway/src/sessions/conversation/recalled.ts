@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Message, SessionId } from '@beckon/protocol';
 import { emptyConversation, reduceConversation } from '@beckon/protocol';
 import type { AgentEvent } from '../../drivers/driver.ts';
-import type { SessionStore } from '../../store/sqlite/sessionStore.ts';
+import type { SessionStore } from '../../store/sessionStore.ts';
 
 export function unknownMessages(store: SessionStore, sessionId: SessionId, events: readonly AgentEvent[]): Message[] {
   const numbered = events.map((event, index) => ({ ...event, sessionId, seq: index + 1 }));

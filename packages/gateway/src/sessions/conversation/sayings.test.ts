@@ -5,7 +5,7 @@ import { ScriptedDriver } from '../../../../../tests/support/scriptedDriver.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../../tests/support/testGateway.ts';
 import { minute, settle, toolCallId, waiting } from '../../../../../tests/support/waitingHouse.ts';
-import { openDatabase } from '../../store/sqlite/database.ts';
+import { openSqliteStores } from '../../store/sqlite/sqliteStores.ts';
 
 const textsSentTo = ({ sent }: ScriptedAgent) =>
   sent.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : part.data)).join(' '));
@@ -149,20 +149,19 @@ describe('an agent that comes to rest', () => {
 });
 
 test('what cannot be read from the disk when the next agent starts stays for the one after it', async () => {
-  const database = await openDatabase();
-  await using house = await queued({ database });
-  const { get } = database.relaxed;
+  const stores = await openSqliteStores();
+  await using house = await queued({ stores });
+  const { readMessage } = stores.sessions;
   house.clock.advance(minute);
   house.agent.die('killed');
   await settle();
-  database.relaxed.get = (sql, ...values) => {
-    if (sql.includes('FROM messages')) throw new BeckonError('store_unavailable', 'The disk reports errors.');
-    return get(sql, ...values);
+  stores.sessions.readMessage = () => {
+    throw new BeckonError('store_unavailable', 'The disk reports errors.');
   };
   await house.client.approveTool(house.id, { toolCallId });
   await settle();
   expect(house.latest().sent).toEqual([]);
-  database.relaxed.get = get;
+  stores.sessions.readMessage = readMessage;
   house.latest().endTurn();
   house.clock.advance(minute);
   house.latest().die('killed');
@@ -172,18 +171,17 @@ test('what cannot be read from the disk when the next agent starts stays for the
 });
 
 test('of a message that was never written nothing is left to say', async () => {
-  const database = await openDatabase();
-  await using house = await waiting(undefined, { database });
-  const { run } = database.relaxed;
-  database.relaxed.run = (sql, ...values) => {
-    if (sql.includes('INTO messages')) throw new BeckonError('store_unavailable', 'The disk reports errors.');
-    return run(sql, ...values);
+  const stores = await openSqliteStores();
+  await using house = await waiting(undefined, { stores });
+  const { saveMessage } = stores.sessions;
+  stores.sessions.saveMessage = () => {
+    throw new BeckonError('store_unavailable', 'The disk reports errors.');
   };
   await house.client.sendMessage(house.id, { content: 'and hurry' });
-  database.relaxed.run = run;
+  stores.sessions.saveMessage = saveMessage;
   house.driver.unreadTexts.add('and hurry');
   // As a gateway finds it that comes after one that was killed there.
-  await using next = await testGateway('memory', { database, drivers: [house.driver] });
+  await using next = await testGateway('memory', { stores, drivers: [house.driver] });
   await settle();
   const client = next.gateway.connect('a test');
   expect((await client.getSession(house.id)).unread).toHaveLength(1);

@@ -1,7 +1,7 @@
 // A person's message as clients are shown it: they fetch an image's bytes when they show it, events carry only its id.
 import { randomUUID } from 'node:crypto';
 import type { Part, PromptPart, SessionId } from '@beckon/protocol';
-import type { SessionStore } from '../../store/sqlite/sessionStore.ts';
+import type { SessionStore } from '../../store/sessionStore.ts';
 
 /** Keeps the images on the way. */
 export function shownParts(store: SessionStore, sessionId: SessionId, parts: readonly PromptPart[]) {

@@ -1,20 +1,31 @@
-// Devices in memory, for the many short lives of tests.
+// Devices in memory.
 import type { Device, DeviceStore } from '../deviceStore.ts';
+import type { Memory } from './memoryTables.ts';
+import { newMemory } from './memoryTables.ts';
 
-export function createMemoryDeviceStore(): DeviceStore {
-  const devices = new Map<string, Device>();
-  const findByCredential: DeviceStore['findByCredential'] = (credentialHash) =>
-    [...devices.values()].find((device) => device.credentialHash === credentialHash);
-
+export function createMemoryDeviceStore({ tables: { devices }, write }: Memory = newMemory()): DeviceStore {
   return {
-    list: () => [...devices.values()],
-    find: (id) => devices.get(id),
-    findByCredential,
-    save(device) {
-      const holder = findByCredential(device.credentialHash);
-      if (holder && holder.id !== device.id) throw new Error('another device has that credential');
-      devices.set(device.id, { ...device });
+    list: () => devices.inOrder().map(([, row]) => readDevice(row)),
+    find(id) {
+      const row = devices.get(id);
+      return row && readDevice(row);
     },
-    remove: (id) => devices.delete(id),
+    findByCredential(credentialHash) {
+      const [found] = devices.inOrder((row) => row.credentialHash === credentialHash);
+      return found && readDevice(found[1]);
+    },
+    save(device, durability) {
+      const { id, credentialHash } = device;
+      write(durability, () => {
+        const [holder] = devices.inOrder((row) => row.credentialHash === credentialHash);
+        if (holder && holder[0] !== id) throw new Error('another device has that credential');
+        devices.put(id, { credentialHash, json: JSON.stringify(device) });
+      });
+    },
+    remove: (id) => write('durable', () => devices.remove(id)),
   };
+}
+
+function readDevice({ json }: { json: string }): Device {
+  return JSON.parse(json) as Device;
 }

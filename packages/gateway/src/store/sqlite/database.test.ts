@@ -104,7 +104,7 @@ describe('openDatabase', () => {
     using database = await opened();
     const { relaxed } = database;
     const addMessage = () => relaxed.run(`INSERT INTO messages (session_id, id, json) VALUES ('a', 'm', '{}')`);
-    expect(addMessage).toThrow(expect.objectContaining({ code: 'store_unavailable' }));
+    expect(addMessage).toThrow(expect.objectContaining({ code: 'internal' }));
     relaxed.run(`INSERT INTO sessions (id, json) VALUES ('a', '{}')`);
     addMessage();
     relaxed.run(`DELETE FROM sessions WHERE id = 'a'`);

@@ -6,7 +6,7 @@ import { backUp } from './backup.ts';
 import { makePrivate } from './privateFile.ts';
 import { migrate, requireNewest } from './schema.ts';
 import { setAsideIfDamaged } from './setAside.ts';
-import { guarded, isTrouble, loadSqlite } from './sqlite.ts';
+import { loadSqlite, opening, running } from './sqlite.ts';
 
 /** Two connections to one file, for two promises about power failure. */
 export interface Database {
@@ -56,7 +56,7 @@ export async function openDatabase(path?: string, now: () => number = Date.now):
   };
   let listener: (error: BeckonError) => void = () => undefined;
   try {
-    return guarded(() => {
+    return opening(() => {
       const durable = open('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
       migrate(durable, (version) => path !== undefined && backUp(durable, { path, version, now: now() }));
       giveBackFreeSpace(durable);
@@ -79,10 +79,10 @@ export async function openDatabase(path?: string, now: () => number = Date.now):
 export async function openForReading(path: string): Promise<(Pick<Connection, 'all'> & Disposable) | undefined> {
   if (!existsSync(path)) return undefined;
   const { DatabaseSync } = await loadSqlite();
-  const database = guarded(() => new DatabaseSync(path, { readOnly: true }));
+  const database = opening(() => new DatabaseSync(path, { readOnly: true }));
   const close = () => database.close();
   try {
-    guarded(() => {
+    opening(() => {
       database.exec('PRAGMA busy_timeout = 2000');
       requireNewest(database);
     });
@@ -101,7 +101,7 @@ async function checked(path: string, now: number): Promise<string | undefined> {
     if (setAside !== undefined) makePrivate(path);
     return setAside;
   } catch (error) {
-    return guarded(() => {
+    return opening(() => {
       throw error;
     });
   }
@@ -130,7 +130,7 @@ function giveBackFreeSpace(database: DatabaseSyncInstance): void {
   }
 }
 
-/** Prepares each statement once, and turns what SQLite throws into an error that a person can act on. */
+/** Prepares each statement once, and tells of whatever the disk, a lock or the file does to it. */
 function connection(database: DatabaseSyncInstance, onTrouble: (error: BeckonError) => void): Connection {
   const statements = new Map<string, StatementSyncInstance>();
   const prepared = (sql: string): StatementSyncInstance => {
@@ -140,9 +140,9 @@ function connection(database: DatabaseSyncInstance, onTrouble: (error: BeckonErr
   };
   const told = <T>(work: () => T): T => {
     try {
-      return guarded(work, true);
+      return running(work);
     } catch (error) {
-      if (error instanceof BeckonError && isTrouble(error)) onTrouble(error);
+      if (error instanceof BeckonError && error.code === 'store_unavailable') onTrouble(error);
       throw error;
     }
   };

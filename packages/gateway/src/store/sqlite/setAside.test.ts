@@ -10,7 +10,7 @@ import { testGateway } from '../../../../../tests/support/testGateway.ts';
 import { historyOf } from '../../../../../tests/support/testHistory.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteAskStore } from './sqliteAskStore.ts';
-import { SessionStore } from './sessionStore.ts';
+import { createSqliteSessionStore } from './sqliteSessionStore.ts';
 import { loadSqlite } from './sqlite.ts';
 
 const versionOne = readFileSync(new URL('fixtures/version-1.sql', import.meta.url), 'utf8');
@@ -20,7 +20,7 @@ async function written(folder: TempFolder, more: Ask[] = []): Promise<string> {
   const path = folder.at('beckon.db');
   const database = await openDatabase(path);
   const history = historyOf(database);
-  new SessionStore(database, history).saveSession(sessionInfo());
+  createSqliteSessionStore(database, history).saveSession(sessionInfo());
   const store = createSqliteAskStore(database, history);
   for (let index = 0; index < 100; index++)
     store.insert(openAsk(approvalDraft({ input: { text: 'x'.repeat(3_000) } })));

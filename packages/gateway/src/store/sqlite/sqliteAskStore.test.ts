@@ -5,7 +5,6 @@ import { openAsk } from '../../../../../tests/support/asks.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { historyOf } from '../../../../../tests/support/testHistory.ts';
 import { openDatabase } from './database.ts';
-import { askStoreSuite } from '../askStore.suite.ts';
 import { createSqliteAskStore } from './sqliteAskStore.ts';
 
 async function openStore(path?: string) {
@@ -14,24 +13,9 @@ async function openStore(path?: string) {
   return {
     store: createSqliteAskStore(database, history),
     database,
-    log: () => history.page({ limit: 200 }).entries.toReversed(),
     [Symbol.asyncDispose]: async () => database.close(),
   };
 }
-
-askStoreSuite('SQLite in memory', () => openStore());
-
-askStoreSuite('SQLite on disk', async () => {
-  const folder = tempFolder();
-  const opened = await openStore(folder.at('beckon.db'));
-  return {
-    ...opened,
-    async [Symbol.asyncDispose]() {
-      opened.database.close();
-      folder[Symbol.dispose]();
-    },
-  };
-});
 
 test.each(['durable', 'relaxed'] as const)(
   '[L2] [L3] what returned is there for another reader at once: %s',
@@ -48,10 +32,8 @@ test.each(['durable', 'relaxed'] as const)(
   },
 );
 
-test('says in words what to do where it cannot write', async () => {
+test('says that it has been shut down where it has been closed', async () => {
   const { store, database } = await openStore();
   database.close();
-  expect(() => store.insert(openAsk())).toThrow(
-    expect.objectContaining({ code: 'store_unavailable', message: expect.stringContaining('disk') as string }),
-  );
+  expect(() => store.insert(openAsk())).toThrow(expect.objectContaining({ code: 'shutting_down' }));
 });

@@ -1,14 +1,15 @@
 // Asks in SQLite: one row each, the ask itself as JSON text, beside it only what is searched for.
 import type { Ask, AskState } from '@beckon/protocol';
-import { isOver } from '@beckon/protocol';
 import type { Connection, Row } from './database.ts';
 import { openedEntry, stepEntries } from '../../log/askSteps.ts';
-import type { AskStore, Durability, StepLog } from '../askStore.ts';
+import type { AskStore, Durability } from '../askStore.ts';
+import { finishedAt } from '../finishedAt.ts';
 import { readKeptAsk } from '../keptAsk.ts';
+import type { LogStore } from '../logStore.ts';
 
 type Connections = Record<'durable' | 'relaxed', Connection>;
 
-export function createSqliteAskStore(connections: Connections, log: StepLog): AskStore {
+export function createSqliteAskStore(connections: Connections, log: Pick<LogStore, 'append'>): AskStore {
   const { durable } = connections;
   const newest: AskStore['newest'] = (sessionId, toolCallId) =>
     readRow(
@@ -25,7 +26,7 @@ export function createSqliteAskStore(connections: Connections, log: StepLog): As
     connections[durability].run(
       'UPDATE asks SET state = ?, finished_at = ?, json = ? WHERE id = ?',
       ask.state,
-      finishedAt(ask),
+      finishedAt(ask) ?? null,
       json,
       ask.id,
     );
@@ -47,7 +48,7 @@ export function createSqliteAskStore(connections: Connections, log: StepLog): As
           ask.sessionId,
           ask.toolCallId,
           ask.state,
-          finishedAt(ask),
+          finishedAt(ask) ?? null,
           JSON.stringify(ask),
         );
         log.append(openedEntry(ask), 'durable');
@@ -89,10 +90,6 @@ export function createSqliteAskStore(connections: Connections, log: StepLog): As
       };
     },
   };
-}
-
-function finishedAt(ask: Ask): number | null {
-  return isOver(ask) ? (ask.settledAt ?? ask.withdrawnAt ?? ask.createdAt) : null;
 }
 
 function readRow(row: Row | undefined): Ask | undefined {

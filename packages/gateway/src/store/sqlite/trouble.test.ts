@@ -16,6 +16,7 @@ import { openDatabase } from './database.ts';
 import type { Logger } from '../../logger.ts';
 import { silentLog } from '../../logger.ts';
 import { loadSqlite } from './sqlite.ts';
+import { sqliteStores } from './sqliteStores.ts';
 
 interface Fault {
   begin(): void;
@@ -64,7 +65,7 @@ async function stage(makeFault: (database: Database, path: string) => Promise<Fa
   const folder = tempFolder();
   const path = folder.at('beckon.db');
   const database = await openDatabase(path);
-  const house = await testGateway('memory', { database, log });
+  const house = await testGateway('memory', { stores: sqliteStores(database), log });
   const client = house.gateway.connect('this test');
   const session = await client.createSession({ cwd: folder.path });
   const agent = house.driver.agent(session.id);

@@ -2,13 +2,12 @@
 // and has what was missed written when it can.
 import type { Trouble } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Clock } from '../../clock.ts';
-import type { Database } from './database.ts';
-import type { Logger } from '../../logger.ts';
-import { isDamage } from './sqlite.ts';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../logger.ts';
+import type { Disk } from './disk.ts';
 
 export interface TroubleWatchOptions {
-  database: Database;
+  disk: Disk;
   clock: Clock;
   log: Logger;
 }
@@ -33,9 +32,9 @@ export class TroubleWatch {
 
   constructor(options: TroubleWatchOptions) {
     this.#options = options;
-    const { database, clock } = options;
-    this.#standing = standingTrouble(database, clock.now());
-    database.onTrouble((error) => this.#begin(error));
+    const { disk, clock } = options;
+    this.#standing = standingTrouble(disk, clock.now());
+    disk.onTrouble((error, { isDamage }) => this.#begin(error, isDamage));
   }
 
   get trouble(): Trouble | undefined {
@@ -63,21 +62,21 @@ export class TroubleWatch {
   }
 
   close(): void {
-    this.#options.database.onTrouble(() => undefined);
+    this.#options.disk.onTrouble(() => undefined);
     this.#cancelProbe?.();
   }
 
-  #begin(error: BeckonError): void {
+  #begin(error: BeckonError, isDamage: boolean): void {
     const isKnown = this.#acute?.message === error.message;
     if (isKnown) return;
     const since = this.#acute?.since ?? this.#options.clock.now();
     this.#acute = { code: 'store_unavailable', message: error.message, since };
     // A lock that has been waited for once is a long one, and each wait would stop everyone.
-    this.#options.database.setPatience(false);
+    this.#options.disk.setPatience(false);
     this.#options.log.error({ error }, 'the database cannot be written');
     this.#listener.onChange(this.trouble);
     // Writing to a damaged file may well succeed, and makes nothing better.
-    if (isDamage(error.cause)) this.#cancelProbe?.();
+    if (isDamage) this.#cancelProbe?.();
     else this.#cancelProbe ??= this.#probeAfter(firstProbeMs);
   }
 
@@ -92,13 +91,15 @@ export class TroubleWatch {
     const over = this.#acute;
     if (!over) return true;
     try {
-      takeRoom(this.#options.database);
+      this.#options.disk.takeRoom();
       this.#listener.catchUp(over);
-    } catch {
-      return false;
+    } catch (error) {
+      if (isStoreError(error)) return false;
+      // A bug of ours: the disk is well, and no further try would write it.
+      this.#options.log.error({ error }, 'could not write all that was missed');
     }
     this.#acute = undefined;
-    this.#options.database.setPatience(true);
+    this.#options.disk.setPatience(true);
     this.#options.log.warn({ since: over.since }, 'the database can be written again');
     this.#listener.onChange(this.trouble);
     return true;
@@ -109,13 +110,7 @@ function isStoreError(error: unknown): boolean {
   return error instanceof BeckonError && error.code === 'store_unavailable';
 }
 
-/** A little of the room that the next asks will need, taken for good and given back. */
-function takeRoom({ durable }: Database): void {
-  durable.run('INSERT INTO probe (data) VALUES (zeroblob(65536))');
-  durable.run('DELETE FROM probe');
-}
-
-function standingTrouble({ setAside }: Database, since: number): Trouble | undefined {
+function standingTrouble({ setAside }: Disk, since: number): Trouble | undefined {
   if (setAside === undefined) return undefined;
   const message =
     `Beckon’s database was damaged and has been set aside as ${setAside}. ` +

@@ -1,0 +1,40 @@
+// Where sessions are kept, with their messages and images. None of it is needed to answer an ask, so it is written
+// relaxed: it survives the process. Starts, ends and the like go into the audit log in the same step.
+import type { Device, ImageType, Message, SessionInfo } from '@beckon/protocol';
+
+export interface SessionStore {
+  saveSession(session: StoredSession): void;
+  /** In the order in which they were first saved. */
+  listSessions(): StoredSession[];
+  /** Its messages and images go with it; its entries in the log stay. */
+  deleteSession(sessionId: string, device?: Device): void;
+  /** Throws `store_unavailable` where its session is not kept, because that could not be written yet. */
+  saveMessage(sessionId: string, message: Message): void;
+  readMessage(sessionId: string, messageId: string): Message | undefined;
+  /** The newest messages, or those before the cursor, in reading order. */
+  listMessages(sessionId: string, query: MessageQuery): StoredPage;
+  /** Throws where its session is not kept, as for a message. */
+  saveImage(sessionId: string, imageId: string, image: StoredImage): void;
+  readImage(sessionId: string, imageId: string): StoredImage | undefined;
+}
+
+export interface StoredSession extends SessionInfo {
+  /** Messages that its agent has been sent, and may not have read. */
+  sent?: string[];
+}
+
+export interface MessageQuery {
+  /** A cursor from an earlier page; the newest messages without it. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export interface StoredPage {
+  messages: Message[];
+  next?: string;
+}
+
+export interface StoredImage {
+  mediaType: ImageType;
+  data: Uint8Array;
+}

@@ -1,0 +1,18 @@
+// All that is kept, as the house sees it. The ports are synchronous, so that a step and its telling are one: nothing can
+// come between the write and the telling.
+import type { AskStore } from './askStore.ts';
+import type { AttemptStore } from './attemptStore.ts';
+import type { DeviceStore } from './deviceStore.ts';
+import type { Disk } from './disk.ts';
+import type { LogStore } from './logStore.ts';
+import type { SessionStore } from './sessionStore.ts';
+
+export interface Stores {
+  asks: AskStore;
+  sessions: SessionStore;
+  log: LogStore;
+  attempts: AttemptStore;
+  devices: DeviceStore;
+  /** What they all lie on. */
+  disk: Disk;
+}
