@@ -1,9 +1,15 @@
-// One runner, five projects: pure units, browser components, the simulation, the real agent, the real browser.
+// One runner, five projects: pure units, browser components, the simulation, the real agent, the real browser. The first
+// three need the processor and get all of it; the others wait for processes most of the time, and then run two at a time.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const resolve = { conditions: ['source'] };
 const ssr = { resolve: { conditions: ['source'], externalConditions: ['source'] } };
 const node = { resolve, ssr };
+const computing = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
+const waiting = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+/** Files that leave nothing behind need no process each, whose start takes longer than most of them. */
+const sharing = { isolate: false };
 /** Real processes take as long as they take: what a test waits for has to come, and not within a second. */
 const patience = { poll: { timeout: 15_000 } };
 
@@ -16,6 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/{protocol,gateway,demo-model}/src/**/*.test.ts'],
           testTimeout: 30_000,
+          ...computing,
+          ...sharing,
         },
       },
       {
@@ -25,6 +33,10 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['packages/web/src/test/setup.ts'],
+          // Not in the processes of the units, which would be left with a browser's globals.
+          pool: 'threads',
+          ...computing,
+          ...sharing,
         },
       },
       {
@@ -32,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
+          ...computing,
         },
       },
       {
@@ -42,7 +55,7 @@ export default defineConfig({
           expect: patience,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          ...waiting,
         },
       },
       {
@@ -53,7 +66,7 @@ export default defineConfig({
           expect: patience,
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          ...waiting,
         },
       },
     ],

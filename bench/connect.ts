@@ -1,69 +1,74 @@
-// What it costs to connect where many sessions are known, against where few are: the bytes of the snapshot, and the time
-// until it has come whole.
-import { mkdirSync } from 'node:fs';
+// What a client has to wait for and to read before it knows all: connecting to a gateway that knows 5,000 sessions, against
+// one that knows 50, in turn.
 import { join } from 'node:path';
-import { earlierSessions, keepSessions } from '../tests/support/earlierSessions.ts';
+import { HttpTransport } from '@beckon/protocol';
 import { idleDriver } from './idleDriver.ts';
 import type { Ratio } from './measure.ts';
-import { median, serveGateway, temporaryFolder } from './measure.ts';
+import { median, serveGateway, temporaryFolder, wallClock } from './measure.ts';
 
-const few = 50;
-const many = 5_000;
-const rounds = 200;
-const warmUp = 20;
+const rounds = 60;
+const warmUp = 10;
 
 export async function benchConnect(): Promise<Ratio[]> {
   using folder = temporaryFolder();
-  await using small = await serveKnowing(join(folder.path, 'few'), few);
-  await using large = await serveKnowing(join(folder.path, 'many'), many);
-  const times = { small: [] as number[], large: [] as number[] };
-  const bytes = { small: 0, large: 0 };
+  await using few = await knowing(50, join(folder.path, 'few'));
+  await using many = await knowing(5000, join(folder.path, 'many'));
+  const samples = { few: [] as Connected[], many: [] as Connected[] };
   for (let round = 0; round < warmUp + rounds; round++) {
-    for (const [name, served] of Object.entries({ small, large }) as ['small' | 'large', Served][]) {
-      const start = performance.now();
-      bytes[name] = await connect(served);
-      if (round >= warmUp) times[name].push(performance.now() - start);
-    }
+    const connected = { few: await connect(few), many: await connect(many) };
+    if (round < warmUp) continue;
+    samples.few.push(connected.few);
+    samples.many.push(connected.many);
   }
-  const what = `with ${many} sessions known, against ${few}`;
+  const against = (what: string, of: keyof Connected, unit: string): Ratio => {
+    const [value, base] = [median(samples.many.map((each) => each[of])), median(samples.few.map((each) => each[of]))];
+    const detail = `${value.toFixed(1)} ${unit} against ${base.toFixed(1)} ${unit} with 50, medians of ${rounds}`;
+    return { what, ratio: value / base, limit: 1.3, detail };
+  };
   return [
-    {
-      what: `bytes to connect ${what}`,
-      ratio: bytes.large / bytes.small,
-      limit: 1.3,
-      detail: `${bytes.large} against ${bytes.small}`,
-    },
-    {
-      what: `time to connect ${what}`,
-      ratio: median(times.large) / median(times.small),
-      limit: 1.3,
-      detail: `${median(times.large).toFixed(2)} ms against ${median(times.small).toFixed(2)} ms, medians of ${rounds}`,
-    },
+    against('time to connect with 5,000 sessions known', 'tookMs', 'ms'),
+    against('what is read to connect with 5,000 sessions known', 'kilobytes', 'kB'),
   ];
 }
 
-type Served = Awaited<ReturnType<typeof serveGateway>>;
+interface Served {
+  url: string;
+  token: string;
+}
 
-async function serveKnowing(stateDir: string, count: number): Promise<Served> {
-  mkdirSync(stateDir, { recursive: true });
-  const now = Date.now();
-  const sessions = earlierSessions(count, (number) => ({ lastActivityAt: now - (count - number) }));
-  await keepSessions(join(stateDir, 'beckon.db'), sessions);
+interface Connected {
+  tookMs: number;
+  kilobytes: number;
+}
+
+/** A gateway that finds so many sessions of an earlier one; nothing runs in any of them. */
+async function knowing(count: number, stateDir: string) {
+  {
+    await using earlier = await serveGateway(stateDir, idleDriver().driver);
+    const transport = new HttpTransport({ baseUrl: earlier.url, token: earlier.token });
+    for (let index = 0; index < count; index++) {
+      await transport.createSession({ cwd: stateDir, prompt: `Mend the test number ${index} of the parser` });
+    }
+  }
   return serveGateway(stateDir, idleDriver().driver);
 }
 
-/** How many bytes the first event has. */
-async function connect({ url, token }: Served): Promise<number> {
-  const done = new AbortController();
+/** Until the first event, which is the snapshot, has come whole. */
+async function connect({ url, token }: Served): Promise<Connected> {
+  const cut = new AbortController();
+  const startedAt = wallClock();
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${url}/api/events`, { headers, signal: done.signal });
+  const { body } = await fetch(`${url}/api/events`, { headers, signal: cut.signal });
+  if (!body) throw new Error('the gateway sent no stream');
+  const reader = body.getReader();
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (chunk.at(-1) === newline && chunk.at(-2) === newline) break;
+  for (let last = ''; !last.endsWith('\n\n');) {
+    const { value } = await reader.read();
+    if (!value) throw new Error('the stream ended in the snapshot');
+    bytes += value.length;
+    last = (last + Buffer.from(value.subarray(-2)).toString()).slice(-2);
   }
-  done.abort();
-  return bytes;
+  const tookMs = wallClock() - startedAt;
+  cut.abort();
+  return { tookMs, kilobytes: bytes / 1000 };
 }
-
-const newline = 10;

@@ -57,15 +57,13 @@ async function serveTerminals(home: string) {
   const driver = new TerminalDriver({
     stateDir,
     env,
-    now: () => Date.now(),
     onTrouble: (error) => {
       throw error;
     },
   });
   const about = { version: '0', defaultCwd: home };
   const gateway = await openGateway({ drivers: [driver], about, databasePath: join(stateDir, 'beckon.db') });
-  const server = await serveOnLoopback(gateway, { webRoot: home, receiveHook: driver.receiveHook });
-  driver.announce(Number(new URL(server.url).port));
+  const server = await serveOnLoopback(gateway, { webRoot: home });
   const secret = readFileSync(join(stateDir, 'hook-endpoint'), 'utf8').split(' ')[2] ?? '';
   const transcript_path = transcriptPath(projectsFolder(env), { cwd: home, sessionId });
   return {

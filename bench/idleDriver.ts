@@ -1,5 +1,6 @@
 // Starts agents that do nothing by themselves, and hands out what they see of the house.
 import type { Agent, AgentHost, Driver } from '../packages/gateway/src/drivers/driver.ts';
+import { sdkDescription } from '../packages/gateway/src/drivers/sdk/description.ts';
 
 export function idleDriver(): { driver: Driver; hosts: AgentHost[] } {
   const hosts: AgentHost[] = [];
@@ -14,6 +15,7 @@ export function idleDriver(): { driver: Driver; hosts: AgentHost[] } {
   };
   const driver: Driver = {
     name: 'sdk',
+    description: sdkDescription,
     start(_spec, host) {
       hosts.push(host);
       return Promise.resolve(agent);

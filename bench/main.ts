@@ -1,5 +1,6 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
+import { benchBurst } from './burst.ts';
 import { benchConnect } from './connect.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
@@ -8,12 +9,15 @@ import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTurn } from './turn.ts';
+import { benchWholeWay } from './wholeWay.ts';
 
 const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
   turn: benchTurn,
-  fanout: benchFanout,
+  'whole-way': benchWholeWay,
+  burst: benchBurst,
   connect: benchConnect,
+  fanout: benchFanout,
   parked: benchParked,
   page: benchPage,
   hooks: benchHooks,

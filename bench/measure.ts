@@ -25,6 +25,11 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
+/** Milliseconds since 1970, finer than `Date`, and the same in every process and browser of this machine. */
+export function wallClock(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -22,8 +22,9 @@ describe.each<DriverName>(['sdk', 'terminal'])('the %s driver', (driver) => {
 
   test('starts a session that says what can be done with it', async () => {
     await using session = await begin();
-    const { state, abilities } = await session.transport.getSession(session.id);
+    const { state, abilities, conversationId } = await session.transport.getSession(session.id);
     expect(state).toBe('user_turn');
+    expect(conversationId).toBe(session.id);
     expect(abilities).toEqual(expect.arrayContaining(['message', 'interrupt', 'permission_mode', 'updated_input']));
     expect(abilities.includes('pane')).toBe(driver === 'terminal');
     expect(abilities.includes('images')).toBe(driver === 'sdk');

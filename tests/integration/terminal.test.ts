@@ -159,6 +159,9 @@ test('`/clear` goes on in another transcript, also after a restart of the gatewa
   await session.play({ blocks: [say('After.')] });
   await session.watcher.until(() => session.conversation().includes('After.'));
   expect(session.conversation()).toContain('Before.');
+  const { conversationId } = await session.transport.getSession(session.id);
+  expect(conversationId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(conversationId).not.toBe(session.id);
 
   session.watcher[Symbol.dispose]();
   await stage.stopGateway();
@@ -167,6 +170,7 @@ test('`/clear` goes on in another transcript, also after a restart of the gatewa
   using again = new Watcher(transport);
   const conversation = async () => JSON.stringify((await transport.listMessages(session.id)).messages);
   await again.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
+  expect(await transport.getSession(session.id)).toMatchObject({ conversationId });
   await transport.sendMessage(session.id, { content: scriptedPrompt([{ blocks: [say('Joined again.')] }]) });
   await expect.poll(conversation, { timeout: 20_000 }).toContain('Joined again.');
 

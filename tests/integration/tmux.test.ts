@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isRunning } from '../../packages/gateway/src/drivers/terminal/processes.ts';
+import { isRunning } from '../../packages/gateway/src/processes.ts';
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { inertText, pasteText, pressKey, sendBytes } from '../../packages/gateway/src/drivers/terminal/tmux/typing.ts';
 import { bareEnvironment, eventually, startTmux, written, type TestTmux } from '../support/terminals.ts';

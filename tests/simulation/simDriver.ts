@@ -2,6 +2,7 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Agent, AgentHost, AgentSpec, CallFates, Driver } from '../../packages/gateway/src/drivers/driver.ts';
 import { CallNotReturned } from '../../packages/gateway/src/drivers/driver.ts';
+import { sdkDescription } from '../../packages/gateway/src/drivers/sdk/description.ts';
 import { SimAgent } from './simAgent.ts';
 import type { Life, Nature } from './world.ts';
 
@@ -10,6 +11,7 @@ export function createSimDriver(nature: Nature, life: Life): Driver {
   const turn = (what: string) => (life.isOver ? new Promise<void>(() => undefined) : nature.agenda.turn(life, what));
   return {
     name: 'sdk',
+    description: sdkDescription,
     async start(spec, host): Promise<Agent> {
       await turn('an agent starts');
       if (nature.doStartsFail()) throw new BeckonError('agent_unavailable', 'Claude Code could not be started.');

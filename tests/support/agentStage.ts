@@ -59,16 +59,14 @@ export class AgentStage implements AsyncDisposable {
     const driver = new TerminalDriver({
       stateDir: this.folder.at('state'),
       env: this.env,
-      now: () => Date.now(),
       onTrouble: (error) => this.troubles.push(error),
     });
     const about = { version: '0', defaultCwd: this.cwd };
     const databasePath = this.folder.at('state/beckon.db');
     const sdk = createSdkDriver({ env: this.env });
     const gateway = await openGateway({ drivers: [sdk, driver], about, databasePath });
-    const options = { receiveHook: driver.receiveHook, webRoot: this.folder.path };
+    const options = { webRoot: this.folder.path };
     const server = await serveOnLoopback(gateway, options);
-    driver.announce(Number(new URL(server.url).port));
     this.#url = server.url;
     this.#stop = async () => {
       await server.close();

@@ -11,6 +11,7 @@ export type QuestionDraft = Extract<AskDraft, { kind: 'question' }>;
 export type PlanDraft = Extract<AskDraft, { kind: 'plan' }>;
 
 export const allowTouch: PermissionSuggestion = {
+  text: 'Allow Bash(touch:*), for this session',
   type: 'addRules',
   rules: [{ toolName: 'Bash', ruleContent: 'touch:*' }],
   behavior: 'allow',

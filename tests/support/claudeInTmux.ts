@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type DemoModel, scriptedPrompt, startDemoModel, type Turn } from '@beckon/demo-model';
-import { isRunning } from '../../packages/gateway/src/drivers/terminal/processes.ts';
+import { isRunning } from '../../packages/gateway/src/processes.ts';
 import { tempFolder, type TempFolder } from './tempFolder.ts';
 
 export const bundledClaude = fileURLToPath(

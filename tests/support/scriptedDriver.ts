@@ -13,9 +13,11 @@ import type {
   Driver,
 } from '../../packages/gateway/src/drivers/driver.ts';
 import { CallNotReturned } from '../../packages/gateway/src/drivers/driver.ts';
+import { sdkDescription } from '../../packages/gateway/src/drivers/sdk/description.ts';
 
 export class ScriptedDriver implements Driver {
   readonly name = 'sdk';
+  readonly description = sdkDescription;
   readonly agents: ScriptedAgent[] = [];
   /** Makes the next start fail. */
   startFailure: BeckonError | undefined;

@@ -10,14 +10,16 @@ import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts'
 
 export const token = 'test-token-test-token-test-token-test';
 
-export interface LoopbackOptions extends Pick<AppOptions, 'webRoot' | 'receiveHook'> {
+export interface LoopbackOptions extends Pick<AppOptions, 'webRoot'> {
   clock?: Clock;
 }
 
-export function serveOnLoopback({ rooms }: Gateway, options: LoopbackOptions): Promise<HttpServer> {
+export function serveOnLoopback({ rooms, routes, listening }: Gateway, options: LoopbackOptions): Promise<HttpServer> {
   const clock = options.clock ?? systemClock;
   return serveHttp({
     rooms,
+    routes,
+    listening,
     access: new Access({ token, devices: rooms.devices, clock }),
     log: silentLog,
     host: '127.0.0.1',

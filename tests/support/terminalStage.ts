@@ -6,6 +6,7 @@ import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Agent, RunningAgent } from '../../packages/gateway/src/drivers/driver.ts';
 import { TerminalDriver } from '../../packages/gateway/src/drivers/terminal/terminalDriver.ts';
+import { FlowingClock } from './flowingClock.ts';
 import { RecordingHost } from './recordingHost.ts';
 import { type TempFolder, tempFolder } from './tempFolder.ts';
 
@@ -67,8 +68,7 @@ export class TerminalStage implements AsyncDisposable {
   readonly #fault: DiskFault;
   readonly #joined: Promise<Agent>[] = [];
   #driver: TerminalDriver | undefined;
-  /** A hook is noted at most once a second. */
-  #now = 1_000_000;
+  readonly clock = new FlowingClock();
 
   constructor(fault: DiskFault) {
     this.#fault = fault;
@@ -97,7 +97,7 @@ export class TerminalStage implements AsyncDisposable {
       stateDir: this.state,
       env: { HOME: this.folder.at('home'), PATH: `${this.folder.at('bin')}:/usr/bin:/bin`, SHELL: '/bin/sh' },
       claudePath: '/bin/true',
-      now: () => this.#now,
+      clock: this.clock,
       onTrouble: (error) => this.troubles.push(error),
     }));
   }
@@ -132,7 +132,7 @@ export class TerminalStage implements AsyncDisposable {
 
   async begin(): Promise<void> {
     await this.watch();
-    this.driver.announce(4517);
+    this.driver.listening({ url: 'http://127.0.0.1:4517' });
   }
 
   async beginWithSession(): Promise<void> {
@@ -155,7 +155,8 @@ export class TerminalStage implements AsyncDisposable {
     fields: object = {},
     { signal, isRepeated = false }: { signal?: AbortSignal; isRepeated?: boolean } = {},
   ): Promise<Response> {
-    this.#now += 2000;
+    // A hook is noted at most once a second.
+    this.clock.setForward(2000);
     const common = { session_id: sessionId, transcript_path: this.transcript, cwd: this.folder.at('work') };
     const body = JSON.stringify({ ...common, hook_event_name: event, ...fields });
     const headers = {
@@ -166,7 +167,7 @@ export class TerminalStage implements AsyncDisposable {
       ...(isRepeated && { 'beckon-repeated': 'yes' }),
     };
     const request = { method: 'POST', headers, body, ...(signal && { signal }) };
-    return this.driver.receiveHook(new Request(`http://127.0.0.1:4517/hooks/${event}`, request));
+    return this.driver.routes[0]!.handle(new Request(`http://127.0.0.1:4517/hooks/${event}`, request));
   }
 
   /** The agent asks; its hook waits for the reply. */

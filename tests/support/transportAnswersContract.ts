@@ -108,7 +108,9 @@ export function answersContract(onStage: OnStage): void {
     onStage('[L9] a malformed answer gets 400 and leaves the ask open', async (stage, client, session) => {
       const approval = await stage.approval(session.id);
       const question = await stage.question(session.id);
+      const plan = await stage.plan(session.id);
       const calls = [
+        client.approveTool(session.id, { ...of(plan), permissionMode: 'yolo' }),
         client.approveTool(session.id, {} as never),
         client.approveTool(session.id, { toolCallId: '' }),
         client.approveTool(session.id, { ...of(approval), updatedInput: 'ls' } as never),
@@ -122,7 +124,7 @@ export function answersContract(onStage: OnStage): void {
       ];
       for (const error of await Promise.all(calls.map(failure)))
         expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
-      expect((await client.listAsks()).asks).toEqual([approval, question]);
+      expect((await client.listAsks()).asks).toEqual([approval, question, plan]);
     });
 
     onStage('[L7] an interrupted ask is withdrawn, and an answer to it gets 410', async (stage, client, session) => {

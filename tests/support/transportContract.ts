@@ -81,6 +81,8 @@ function sessionsContract(onStage: OnStage): void {
         [{}, 'cwd'],
         [{ cwd: 7 }, 'cwd'],
         [{ cwd: stage.folder, permissionMode: 'yolo' }, 'permissionMode'],
+        [{ cwd: stage.folder, permissionMode: '--yolo' }, 'permissionMode'],
+        [{ cwd: stage.folder, claudeArguments: ['--yolo'] }, 'claudeArguments'],
         [{ cwd: stage.folder, model: '--help' }, 'model'],
         [{ cwd: stage.folder, prompt: '  ' }, 'prompt'],
         [{ cwd: stage.folder, resume: 'x' }, 'resume'],
@@ -90,6 +92,21 @@ function sessionsContract(onStage: OnStage): void {
         expect(error.code).toBe('invalid_request');
         expect(error.message).toContain(field);
       }
+    });
+
+    onStage('[L15] a mode that the driver does not describe gets 400 and the list', async (stage, client, session) => {
+      const { drivers } = await client.about();
+      expect(drivers).toMatchObject([{ name: 'sdk', defaultPermissionMode: 'default' }]);
+      const known = drivers[0]!.permissionModes.map(({ value }) => value).join(', ');
+      for (const call of [
+        client.createSession({ cwd: stage.folder, permissionMode: 'yolo' }),
+        client.updateSession(session.id, { permissionMode: 'yolo' }),
+      ]) {
+        const error = await failure(call);
+        expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
+        expect(error.message).toContain(known);
+      }
+      expect(await client.listSessions()).toEqual([session]);
     });
 
     onStage('a driver that this gateway lacks gets 501, an agent that cannot start 503', async (stage, client) => {

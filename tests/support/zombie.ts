@@ -17,6 +17,8 @@ export async function unburiedChild(): Promise<Child> {
   });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(line.toString());
+  // A shell that has not given its place away yet would ask.
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'latin1') !== 'sleep\n') await sleep(5);
   return {
     pid,
     async kill() {

@@ -7,7 +7,7 @@ import { systemClock } from './clock.ts';
 import { openSqliteStores } from './store/sqlite/sqliteStores.ts';
 import type { Stores } from './store/stores.ts';
 import { TroubleWatch } from './store/troubleWatch.ts';
-import type { Driver } from './drivers/driver.ts';
+import type { Driver, DriverRoute } from './drivers/driver.ts';
 import { History } from './log/history.ts';
 import { startRetention } from './log/retention.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
@@ -48,6 +48,10 @@ export interface GatewayOptions {
 export interface Gateway extends AsyncDisposable {
   /** For the transports that serve clients. */
   rooms: Rooms;
+  /** What the drivers' agents report to, for a server to mount. */
+  routes: readonly DriverRoute[];
+  /** To be called by a server that has mounted the routes: from now on agents find them there. */
+  listening(server: { url: string }): void;
   /** A client in this process, by the name of what it runs in: “Obsidian”. */
   connect(name: string): Transport;
   /** What its person should know about this start. */
@@ -143,7 +147,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
   // … and are answered through a transport.
   const rooms: Rooms = {
-    about: { ...about, drivers: drivers.map(({ name }) => name) },
+    about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
     sessions,
     ledger,
     history,
@@ -163,6 +167,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   );
   return {
     rooms,
+    routes: drivers.flatMap(({ routes = [] }) => routes),
+    listening(server) {
+      for (const driver of drivers) driver.listening?.(server);
+    },
     connect: (name) => keptApart(new DirectTransport(rooms, { id: `local:${name}`, name })),
     warning: troubles.trouble?.message,
     close,

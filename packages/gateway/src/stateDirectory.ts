@@ -7,7 +7,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { makePrivate } from './store/sqlite/privateFile.ts';
 import { loadSqlite } from './store/sqlite/sqlite.ts';
-import { isRunning } from './drivers/terminal/processes.ts';
+import { isRunning } from './processes.ts';
 
 export interface StateDirectory {
   path: string;

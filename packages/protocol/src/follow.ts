@@ -1,5 +1,6 @@
 // Keeps a client on the event stream for as long as it wants: reconnects where it left off, backs off while the
 // gateway is away, and starts over from a snapshot where events are missing.
+import { backOffMs, scattered } from './backOff.ts';
 import { BeckonError } from './error.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
 import type { Transport } from './transport.ts';
@@ -17,12 +18,13 @@ export interface FollowOptions {
   signal: AbortSignal;
   /** Where to go on from, for one who has followed before. */
   after?: EventPosition | undefined;
-  /** The first wait after a failure; it doubles up to 16 times this. */
+  /** The first wait after a failure; it doubles up to `longestInWaits` times this. */
   retryMs?: number;
 }
 
 /** A stream that was open for so many first waits was a sound one: something in between cuts those that are old. */
 const soundAfterWaits = 2;
+const longestInWaits = 16;
 /** For so many first waits, and so many tries, a stream that was lost is sought again before anyone is told. */
 const patienceInWaits = 4;
 const patienceInTries = 3;
@@ -62,8 +64,9 @@ export async function followEvents(transport: Transport, follower: Follower, opt
     if (signal.aborted) break;
     const isSound = openedAt !== undefined && Date.now() - openedAt >= soundAfterWaits * retryMs;
     // Where a sound one ended the next goes on at once, and nobody need notice.
-    const delayMs = isSound ? 0 : Math.round(retryMs * 2 ** Math.min(failures, 4) * (0.75 + Math.random() / 2));
     failures = isSound ? 0 : failures + 1;
+    const retries = { firstMs: retryMs, longestMs: longestInWaits * retryMs };
+    const delayMs = isSound ? 0 : scattered(backOffMs(failures, retries));
     lost = { state: 'offline', error, retryAt: Date.now() + delayMs };
     const isQuiet = told.state === 'live' && error.code === 'unreachable' && failures <= patienceInTries;
     if (isQuiet) lateness ??= setTimeout(() => tell(lost), patienceInWaits * retryMs);

@@ -1,26 +1,154 @@
-// What crosses the wire, and how to speak it.
-export * from './ids.ts';
-export * from './device.ts';
-export * from './permission.ts';
-export * from './ask/question.ts';
-export * from './ask/answerer.ts';
-export * from './ask/phase.ts';
-export * from './ask/risk.ts';
-export * from './ask/ask.ts';
-export * from './ask/life.ts';
-export * from './message.ts';
-export * from './session.ts';
-export * from './sessionSearch.ts';
-export * from './pane.ts';
-export * from './logEntry.ts';
-export * from './logEntryText.ts';
-export * from './toolWords.ts';
-export * from './hiddenCharacters.ts';
-export * from './event.ts';
-export * from './readEvent.ts';
-export * from './error.ts';
-export * from './transport.ts';
-export * from './httpTransport.ts';
-export * from './conversation.ts';
-export * from './view.ts';
-export * from './follow.ts';
+// What crosses the wire, and how to speak it. Every name that other packages may use stands here.
+
+// What is asked, and what settles it.
+export { Answerer, answererText, clientKeyOf, Receipt } from './ask/answerer.ts';
+export {
+  Answer,
+  answerTypesByKind,
+  Approve,
+  Ask,
+  AskKind,
+  Deny,
+  EndOfWait,
+  FailedDelivery,
+  Observation,
+  Parked,
+  ParkReason,
+  SubmitAnswers,
+  WithdrawalReason,
+  withdrawalReasonTexts,
+} from './ask/ask.ts';
+export type { AskDraft } from './ask/ask.ts';
+export { afterStep, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
+export type { GivenAnswer, Happening, HappeningType } from './ask/life.ts';
+export { AskPhase, AskState, can, isOnHold, isOpen, isOver, phases } from './ask/phase.ts';
+export type { AskAction, PhaseMeaning } from './ask/phase.ts';
+export {
+  Answers,
+  answersForAgent,
+  chosen,
+  Question,
+  QuestionOption,
+  readAnswers,
+  readQuestions,
+} from './ask/question.ts';
+export type { AnswersReading } from './ask/question.ts';
+export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
+
+// Sessions, and what runs them.
+export {
+  Ability,
+  CreateSession,
+  DriverName,
+  EndReason,
+  ModelChoice,
+  ModelName,
+  Session,
+  SessionInfo,
+  SessionState,
+  UpdateSession,
+} from './session.ts';
+export { sessionSearch } from './sessionSearch.ts';
+export { describeMode, DriverDescription } from './driver.ts';
+export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
+export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+export { CreateLoginCode, Device, DeviceId, LoginCode, RenameDevice, SignedInDevice } from './device.ts';
+
+// What is said and shown in a session.
+export {
+  addUsage,
+  combineUsage,
+  ImageType,
+  imageTypes,
+  Message,
+  NoticeLevel,
+  noUsage,
+  Part,
+  Prompt,
+  PromptPart,
+  promptParts,
+  ToolCallPart,
+  ToolCallStatus,
+  ToolResult,
+  TurnOutcome,
+  Usage,
+} from './message.ts';
+export { afterEvent, emptyConversation, reduceConversation } from './conversation.ts';
+export type { Conversation } from './conversation.ts';
+export { PaneEvent, PaneInput, PaneSize } from './pane.ts';
+export { startsAgent, textOf, toolWords } from './toolWords.ts';
+export type { ToolWords } from './toolWords.ts';
+export { revealActing, revealHidden } from './hiddenCharacters.ts';
+export type { TextPiece } from './hiddenCharacters.ts';
+
+// What the gateway tells its clients, and how a client keeps up.
+export {
+  announcesAsk,
+  askEvent,
+  askEventTypes,
+  formatPosition,
+  GatewayEvent,
+  GatewayStatusEvent,
+  isAskEvent,
+  parsePosition,
+  sessionEventData,
+  SnapshotEvent,
+  Trouble,
+} from './event.ts';
+export type {
+  AskEvent,
+  AskEventType,
+  EventPosition,
+  ReceivedEvent,
+  ReceivedSnapshot,
+  SessionEvent,
+  SessionEventDraft,
+  SessionEventType,
+  SkippedEvent,
+} from './event.ts';
+export { readEvent } from './readEvent.ts';
+export {
+  closeConversation,
+  emptyView,
+  forgetSession,
+  openAsks,
+  openConversation,
+  pageLoaded,
+  previousPageLoaded,
+  reduceView,
+  sessionOf,
+  sessionsInOrder,
+} from './view.ts';
+export type { LoadedConversation, View } from './view.ts';
+export { followEvents, pause, positionAfter } from './follow.ts';
+export type { Connection, Follower, FollowOptions } from './follow.ts';
+export { backOffMs, scattered } from './backOff.ts';
+export type { BackOff } from './backOff.ts';
+
+// All that a client can ask of the gateway, and the errors that it can get.
+export {
+  About,
+  ApproveTool,
+  AskHistory,
+  AskPage,
+  AskQuery,
+  DenyTool,
+  LogPage,
+  LogQuery,
+  MessagePage,
+  PageQuery,
+  Scenario,
+  SendMessage,
+  SessionPage,
+  SessionQuery,
+  SubmitQuestionAnswers,
+} from './transport.ts';
+export type { EventsOptions, Transport } from './transport.ts';
+export { HttpTransport } from './httpTransport.ts';
+export type { HttpTransportOptions } from './httpTransport.ts';
+export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
+
+// The audit log.
+export { AskStep, LogEntry, logEntryData } from './logEntry.ts';
+export type { LogDraft, LogEntryType } from './logEntry.ts';
+export { askEntryText, entryCallText, logEntryText } from './logEntryText.ts';

@@ -23,7 +23,7 @@ const texts: [LogDraft, string][] = [
   ],
   [
     { type: 'ask_answered', data: step({ answer: { type: 'approve', permissionMode: 'acceptEdits' }, answeredBy }) },
-    'Bash: the answer is yes and to go on in mode “Accept edits” (on Firefox on Linux)',
+    'Bash: the answer is yes and to go on in mode “acceptEdits” (on Firefox on Linux)',
   ],
   [
     { type: 'ask_answered', data: step({ answer: { type: 'deny', message: 'not here' }, answeredBy }) },
@@ -89,7 +89,7 @@ const texts: [LogDraft, string][] = [
   ],
   [
     { type: 'session_created', data: { driver: 'sdk', cwd: '/shop', title: 'Shop', permissionMode: 'plan' } },
-    'Session “Shop” created in /shop, in mode “Plan”',
+    'Session “Shop” created in /shop, in mode “plan”',
   ],
   [{ type: 'session_started', data: {} }, 'The agent runs'],
   [
@@ -98,9 +98,9 @@ const texts: [LogDraft, string][] = [
   ],
   [
     { type: 'session_mode_chosen', data: { permissionMode: 'plan', device } },
-    'Mode “Plan” was chosen on Firefox on Linux',
+    'Mode “plan” was chosen on Firefox on Linux',
   ],
-  [{ type: 'session_mode_changed', data: { from: 'default', to: 'plan' } }, 'Mode changed from “Ask” to “Plan”'],
+  [{ type: 'session_mode_changed', data: { from: 'default', to: 'plan' } }, 'Mode changed from “default” to “plan”'],
   [{ type: 'session_removed', data: { title: 'Shop' } }, 'Session “Shop” removed'],
   [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],
   [{ type: 'device_signed_in', data: { device } }, 'Firefox on Linux signed in'],

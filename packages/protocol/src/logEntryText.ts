@@ -5,7 +5,7 @@ import type { Answer, Ask, FailedDelivery, Parked, ParkReason } from './ask/ask.
 import { withdrawalReasonTexts } from './ask/ask.ts';
 import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
-import { describeSuggestion, permissionModeLabels } from './permission.ts';
+import { suggestionText } from './permission.ts';
 import { labelArray } from './ask/question.ts';
 import type { EndReason } from './session.ts';
 import { toolWords } from './toolWords.ts';
@@ -65,17 +65,15 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
   ask_opened: ({ ask }) => `${subject(ask)}${openedState(ask)}`,
   rule_granted: ({ suggestions, grantedBy }) =>
-    `Granted ${answererText(grantedBy)}: ${suggestions.map(describeSuggestion).join('; ')}`,
+    `Granted ${answererText(grantedBy)}: ${suggestions.map(suggestionText).join('; ')}`,
 
   session_created: ({ title, cwd, permissionMode, device }) =>
-    `Session “${title}” created in ${cwd}, in mode “${permissionModeLabels[permissionMode].name}”${on(device)}`,
+    `Session “${title}” created in ${cwd}, in mode “${permissionMode}”${on(device)}`,
   session_started: () => 'The agent runs',
   session_ended: ({ reason, message }) =>
     `The agent ended${reason ? `: ${endTexts[reason]}` : ''}${message ? ` (${message})` : ''}`,
-  session_mode_chosen: ({ permissionMode, device }) =>
-    `Mode “${permissionModeLabels[permissionMode].name}” was chosen on ${device.name}`,
-  session_mode_changed: ({ from, to }) =>
-    `Mode changed from “${permissionModeLabels[from].name}” to “${permissionModeLabels[to].name}”`,
+  session_mode_chosen: ({ permissionMode, device }) => `Mode “${permissionMode}” was chosen on ${device.name}`,
+  session_mode_changed: ({ from, to }) => `Mode changed from “${from}” to “${to}”`,
   session_removed: ({ title, device }) => `Session${title ? ` “${title}”` : ''} removed${on(device)}`,
 
   login_code_issued: ({ device }) => `A sign-in link was made${on(device)}`,
@@ -146,8 +144,7 @@ function subject(ask: Ask): string {
 function answerText(answer: Answer | undefined): string {
   switch (answer?.type) {
     case 'approve': {
-      const mode =
-        answer.permissionMode && ` and to go on in mode “${permissionModeLabels[answer.permissionMode].name}”`;
+      const mode = answer.permissionMode && ` and to go on in mode “${answer.permissionMode}”`;
       return `the answer is yes${answer.updatedInput ? ', with another input' : ''}${mode ?? ''}`;
     }
     case 'deny':

@@ -1,33 +1,21 @@
 import { expect, test } from 'vitest';
-import type { PermissionSuggestion } from './permission.ts';
-import { describeSuggestion } from './permission.ts';
+import { PermissionMode, PermissionSuggestion, suggestionText } from './permission.ts';
 
-const bash = { toolName: 'Bash', ruleContent: 'npm test:*' };
-const cases: [string, PermissionSuggestion][] = [
-  [
-    'Allow Bash(npm test:*), every use of Read, for this session',
-    { type: 'addRules', rules: [bash, { toolName: 'Read' }], behavior: 'allow', destination: 'session' },
-  ],
-  [
-    'Deny Bash(npm test:*), in this folder, for you (.claude/settings.local.json)',
-    { type: 'addRules', rules: [bash], behavior: 'deny', destination: 'localSettings' },
-  ],
-  [
-    'Ask for only Bash(npm test:*), in place of earlier rules, in this folder, for everyone (.claude/settings.json)',
-    { type: 'replaceRules', rules: [bash], behavior: 'ask', destination: 'projectSettings' },
-  ],
-  [
-    'Remove the rule to deny Bash(npm test:*), everywhere, for you (~/.claude/settings.json)',
-    { type: 'removeRules', rules: [bash], behavior: 'deny', destination: 'userSettings' },
-  ],
-  ['Switch to “Accept edits”, for this session', { type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
-  ['Give access to /a, /b, for this run', { type: 'addDirectories', directories: ['/a', '/b'], destination: 'cliArg' }],
-  [
-    'Take away access to /a, for this session',
-    { type: 'removeDirectories', directories: ['/a'], destination: 'session' },
-  ],
-];
+test('a suggestion is shown in its driver’s words, and keeps what its driver needs', () => {
+  const suggestion = PermissionSuggestion.parse({
+    text: 'Allow Bash(ls), for this session',
+    type: 'addRules',
+    deep: [1],
+  });
+  expect(suggestionText(suggestion)).toBe('Allow Bash(ls), for this session');
+  expect(suggestion).toMatchObject({ type: 'addRules', deep: [1] });
+});
 
-test.each(cases)('says the exact scope: %s', (sentence, suggestion) => {
-  expect(describeSuggestion(suggestion)).toBe(sentence);
+test('a suggestion that an earlier version has kept without words is shown as it is', () => {
+  const kept = { type: 'addDirectories', directories: ['/srv'] };
+  expect(suggestionText(PermissionSuggestion.parse(kept))).toBe('{"type":"addDirectories","directories":["/srv"]}');
+});
+
+test.each(['--dangerous', '', ' plan', 'a b', 'x'.repeat(65)])('“%s” is no permission mode of any agent', (text) => {
+  expect(PermissionMode.safeParse(text).success).toBe(false);
 });

@@ -6,7 +6,8 @@ import { ClientKey, SessionId, Timestamp } from './ids.ts';
 import { Prompt, Usage } from './message.ts';
 import { PermissionMode } from './permission.ts';
 
-export const DriverName = z.enum(['sdk', 'terminal']);
+/** A driver's own name: `sdk`, `terminal`, or that of one from outside. */
+export const DriverName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'is not the name of a driver');
 export type DriverName = z.infer<typeof DriverName>;
 
 export const SessionState = z.enum(['starting', 'assistant_turn', 'user_turn', 'dead']);
@@ -33,6 +34,8 @@ export const ModelName = z.string().regex(/^[A-Za-z0-9][\w.:@/[\]-]{0,199}$/, 'i
 export const SessionInfo = z.object({
   id: SessionId,
   driver: DriverName,
+  /** The agent's own id of its conversation, where it has told one; it may change, and need not be the session's. */
+  conversationId: z.string().optional(),
   cwd: z.string(),
   title: z.string(),
   state: SessionState,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { Approve, Ask, Deny, SubmitAnswers } from './ask/ask.ts';
 import type { RenameDevice, SignedInDevice } from './device.ts';
+import { DriverDescription } from './driver.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
 import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { LogEntry } from './logEntry.ts';
@@ -10,7 +11,7 @@ import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
-import { DriverName, Session } from './session.ts';
+import { Session } from './session.ts';
 
 /** Which ask an answer is for. */
 const addressee = {
@@ -113,8 +114,8 @@ export const About = z.object({
   version: z.string(),
   /** The folder that a new session starts in unless told otherwise. */
   defaultCwd: z.string(),
-  /** What new sessions can be run by. */
-  drivers: z.array(DriverName),
+  /** What new sessions can be run by; the first unless told otherwise. */
+  drivers: z.array(DriverDescription),
   /** Present where the real agent runs on the scripted demo model instead of an account. */
   demo: z.object({ scenarios: z.array(Scenario), howToSignIn: z.string() }).optional(),
 });

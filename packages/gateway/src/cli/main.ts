@@ -2,8 +2,9 @@
 // The command line: `beckon`, `beckon serve`, `beckon link`, `beckon log`, `beckon hooks`.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BeckonError, PermissionMode } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { ClaudeMode } from '../drivers/claude/modes.ts';
 import { installUserHooks, uninstallUserHooks } from './hooks.ts';
 import { defaultSettingsPath } from './hooksFile.ts';
 import { hooksStatus } from './hooksStatus.ts';
@@ -78,7 +79,7 @@ program
   .description('start a session as claude in a terminal, in this folder, and attach to it right here')
   .addOption(stateDir)
   .option('--model <name>', 'the model to start with')
-  .addOption(new Option('--permission-mode <mode>', 'the permission mode to start in').choices(PermissionMode.options))
+  .addOption(new Option('--permission-mode <mode>', 'the permission mode to start in').choices(ClaudeMode.options))
   .action((claudeArguments: string[], options: Omit<Parameters<typeof claude>[0], 'claudeArguments'>) =>
     claude({ ...options, claudeArguments, stateDir: resolve(options.stateDir) }),
   );

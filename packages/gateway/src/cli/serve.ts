@@ -2,8 +2,6 @@
 // other.
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { systemClock } from '../clock.ts';
 import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
 import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
@@ -12,9 +10,7 @@ import type { Limits } from '../sessions/house.ts';
 import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
-import { Access } from '../access/access.ts';
-import { loginUrl } from '../transports/http/login.ts';
-import { serveHttp } from '../transports/http/server.ts';
+import { serveGateway } from '../serveGateway.ts';
 import { agentEnvironment, hasCredentials } from './agentEnvironment.ts';
 import { openBrowser } from './browser.ts';
 import { startDemo } from './demo.ts';
@@ -70,7 +66,6 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     stateDir: state.path,
     env: demo?.environment ?? inherited,
     ...(options.claude !== undefined && { claudePath: options.claude }),
-    now: () => systemClock.now(),
     onTrouble: (error) => log.warn({ error }, 'trouble with a terminal'),
   });
   const gateway = await openGateway({
@@ -86,24 +81,18 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     process.stdout.write(parkedWords(gateway.rooms.ledger.openAsks().length));
   });
   if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
-  const access = new Access({ token: state.token, devices: gateway.rooms.devices, clock: systemClock });
-  const server = await serveHttp({
-    rooms: gateway.rooms,
-    access,
-    clock: systemClock,
+  const server = await serveGateway(gateway, {
+    token: state.token,
     log,
     host: options.host,
     port: options.port,
     allowedHosts: options.allowHost,
-    receiveHook: terminals.receiveHook,
-    webRoot: fileURLToPath(new URL('../../../web/dist', import.meta.url)),
   });
   closers.push(() => server.close());
   announce(state, server.url);
-  terminals.announce(Number(new URL(server.url).port));
   if (stopping.aborted) return;
 
-  const url = loginUrl(server.url, access.issueCode().code);
+  const url = server.signInUrl();
   process.stdout.write(`${url}\n`);
   process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.rooms.ledger.openAsks().length));
   if (options.open) openBrowser(url);

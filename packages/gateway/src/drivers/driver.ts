@@ -4,6 +4,7 @@ import type {
   Answer,
   AskDraft,
   AskEventType,
+  DriverDescription,
   DriverName,
   EndReason,
   PaneEvent,
@@ -19,8 +20,12 @@ import type {
 } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 
+/** Runs agents of one sort. Anything that the gateway does with an agent, it does through these. */
 export interface Driver {
+  /** Kept with each of its sessions, so that a later gateway finds the driver again. */
   readonly name: DriverName;
+  /** What clients offer for its sessions, in the driver's own words. */
+  readonly description: Omit<DriverDescription, 'name'>;
   /**
    * Starts an agent, or brings an earlier conversation back, and resolves once it can take messages. Rejects with
    * `agent_unavailable` and a sentence that says what to do where it cannot; nothing is left running then.
@@ -38,15 +43,33 @@ export interface Driver {
    * What became of calls that waited for their person when their agent went away, as far as the agent has kept it. Absent
    * where no call can come back.
    */
-  lookBack?(conversation: Pick<AgentSpec, 'sessionId' | 'cwd'>, calls: readonly ToolCallId[]): Promise<CallFates>;
+  lookBack?(conversation: KeptConversation, calls: readonly ToolCallId[]): Promise<CallFates>;
   /**
    * Which of these messages an agent that is gone had not read, as far as it has kept that. Absent where that cannot be
    * known: they count as read.
    */
-  unread?(conversation: Pick<AgentSpec, 'sessionId' | 'cwd'>, messageIds: readonly string[]): Promise<string[]>;
+  unread?(conversation: KeptConversation, messageIds: readonly string[]): Promise<string[]>;
+  /** Routes for what its agents report. Where nothing listens on a port, nobody calls them. */
+  readonly routes?: readonly DriverRoute[];
+  /** The gateway listens there: from now on its agents can report. */
+  listening?(server: { url: string }): void;
   /** Ends the watching. Agents are closed, or left, one by one before. */
   close?(): Promise<void>;
 }
+
+/**
+ * An HTTP route outside of `/api`. The driver decides who may call it, and must let nobody answer an ask there: what its
+ * agents hold to be let in, they can read.
+ */
+export interface DriverRoute {
+  method: 'GET' | 'POST';
+  /** For example `/hooks/:event`; a part that begins with a colon stands for any name. */
+  path: string;
+  handle(request: Request): Promise<Response>;
+}
+
+/** A conversation as its agent keeps it. */
+export type KeptConversation = Pick<AgentSpec, 'sessionId' | 'conversationId' | 'cwd'>;
 
 /** `finished`: it has a result. `can_return`: an agent that is started with it `returning` asks for it again. */
 export type CallFate = 'finished' | 'can_return' | 'lost';
@@ -72,7 +95,10 @@ export interface RunningAgent extends Pick<AgentSpec, 'sessionId' | 'cwd' | 'per
 /** Which agent to run. */
 export interface AgentSpec {
   sessionId: SessionId;
+  /** The agent's own id of the conversation, where it has told one; else it goes by the session's id. */
+  conversationId?: string | undefined;
   cwd: string;
+  /** One of those that the driver describes. */
   permissionMode: PermissionMode;
   model: string | undefined;
   /** Its person's own arguments for the agent's program, where the driver runs one. */
@@ -147,7 +173,7 @@ export interface AgentHost {
 /** Asks and the session's status have ways of their own; the rest of what happens is emitted. */
 export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'session_status' | 'session_removed' }>;
 
-export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models' | 'isIdle'>> & {
+export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models' | 'isIdle' | 'conversationId'>> & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;
 };

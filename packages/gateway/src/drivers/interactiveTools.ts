@@ -1,8 +1,8 @@
 // Which tools mean something to a person beyond "may it run?". This table, used by every driver, is the one place where a
 // further one is added: its name, how to read an ask from its input, how an answer goes back to the agent.
-import { isDeepStrictEqual } from 'node:util';
-import type { Answer, JsonObject, Question, ToolCallId } from '@beckon/protocol';
-import { answersForAgent, PermissionSuggestion, readQuestions } from '@beckon/protocol';
+import type { Answer, JsonObject, PermissionSuggestion, Question, ToolCallId } from '@beckon/protocol';
+import { answersForAgent, readQuestions } from '@beckon/protocol';
+import { readableSuggestions } from './claude/suggestions.ts';
 import type { AgentAsk } from './driver.ts';
 
 const interactiveTools = new Map<string, InteractiveTool>([
@@ -76,21 +76,6 @@ export function decisionFor(answer: Answer, ask: AgentAsk, suggestions: readonly
   const { message, interrupt } = answer.type === 'deny' ? answer : {};
   const otherwise = tool?.no ?? 'The person said no. The tool did not run.';
   return { behavior: 'deny', message: message?.trim() || otherwise, ...(interrupt && { interrupt }) };
-}
-
-/** What can be shown, beside what it was. */
-export function readableSuggestions<T>(suggestions: readonly T[]): { original: T; shown: PermissionSuggestion }[] {
-  return suggestions.flatMap((original) => {
-    const read = PermissionSuggestion.safeParse(original);
-    return read.success ? [{ original, shown: read.data }] : [];
-  });
-}
-
-/** Of what the agent offers now, that which its person was shown. It may offer something else when a call returns. */
-export function asShown(offered: readonly unknown[], shown: readonly PermissionSuggestion[]): unknown[] {
-  return readableSuggestions(offered)
-    .filter((suggestion) => shown.some((known) => isDeepStrictEqual(suggestion.shown, known)))
-    .map(({ original }) => original);
 }
 
 /** The plan that an input holds, where it is more than white space. */

@@ -15,7 +15,7 @@ export interface House {
   store: SessionStore;
   history: History;
   ledger: Ledger;
-  drivers: Partial<Record<DriverName, Driver>>;
+  drivers: Readonly<Record<DriverName, Driver>>;
   limits: Limits;
 }
 

@@ -289,10 +289,10 @@ export class LiveSession {
   }
 
   #startRun(conversation: AgentSpec['conversation'], claudeArguments: readonly string[]): Run {
-    const { id: sessionId, cwd, permissionMode, model, driver: name } = this.info;
+    const { id: sessionId, conversationId, cwd, permissionMode, model, driver: name } = this.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    const spec = { sessionId, cwd, permissionMode, model, claudeArguments, conversation };
+    const spec = { sessionId, conversationId, cwd, permissionMode, model, claudeArguments, conversation };
     return this.#beginRun(async (run) => {
       const lost = () => this.#endTurn('failed');
       const deaths = this.#deaths;

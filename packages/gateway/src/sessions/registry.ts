@@ -5,12 +5,15 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type {
+  Ability,
   Ask,
   CreateSession,
   Device,
+  DriverName,
   MessagePage,
   NoticeLevel,
   PageQuery,
+  PermissionMode,
   Session,
   SessionEventDraft,
   SessionInfo,
@@ -30,6 +33,11 @@ import { withAsks } from './withAsks.ts';
 
 /** Beside those that wait or run, a newcomer is told of so many that were touched last: more than a screen shows. */
 const touchedLast = 60;
+
+/** What to create, its driver and its mode chosen. */
+type NewSession = Omit<CreateSession, 'clientKey'> & { driver: DriverName; permissionMode: PermissionMode };
+
+const needsNoAgent = new Set<Ability>(['message', 'permission_mode', 'model']);
 
 export class SessionRegistry {
   readonly #house: House;
@@ -68,14 +76,11 @@ export class SessionRegistry {
   }
 
   async create(
-    request: Omit<CreateSession, 'clientKey'>,
+    request: NewSession,
     { device, newId = randomUUID() }: { device: Device; newId?: string },
   ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
-    if (request.claudeArguments && request.driver !== 'terminal') {
-      throw new BeckonError('invalid_request', '“claudeArguments”: only a session in a terminal takes them.');
-    }
     const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
     const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), createdOn: device });
@@ -245,8 +250,9 @@ export class SessionRegistry {
     if (this.#isClosing) throw new BeckonError('shutting_down', 'Beckon is shutting down.');
   }
 
-  #newSession(id: string, cwd: string, request: CreateSession): SessionInfo {
-    const { title, prompt, driver = 'sdk', permissionMode = 'default', model } = request;
+  #newSession(id: string, cwd: string, request: NewSession): SessionInfo {
+    const { title, prompt, driver, permissionMode, model } = request;
+    const { abilities = [] } = this.#house.drivers[driver]?.description ?? {};
     const now = this.#house.clock.now();
     return {
       id,
@@ -258,7 +264,7 @@ export class SessionRegistry {
       ...(model !== undefined && { model }),
       models: [],
       // Known for good once its agent runs; until then, and after, a message starts one.
-      abilities: ['message', 'permission_mode', 'model'],
+      abilities: abilities.filter((ability) => needsNoAgent.has(ability)),
       createdAt: now,
       lastActivityAt: now,
       usage: noUsage,

@@ -1,7 +1,7 @@
 // Watches over the store while the gateway runs: says at once when it cannot be written, tries again every now and then,
 // and has what was missed written when it can.
 import type { Trouble } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
+import { backOffMs, BeckonError } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import type { Disk } from './disk.ts';
@@ -19,8 +19,7 @@ export interface TroubleListener {
   catchUp(over: Trouble): void;
 }
 
-const firstProbeMs = 1_000;
-const longestProbeMs = 30_000;
+const probes = { firstMs: 1_000, longestMs: 30_000 };
 
 export class TroubleWatch {
   readonly #options: TroubleWatchOptions;
@@ -77,13 +76,13 @@ export class TroubleWatch {
     this.#listener.onChange(this.trouble);
     // Writing to a damaged file may well succeed, and makes nothing better.
     if (isDamage) this.#cancelProbe?.();
-    else this.#cancelProbe ??= this.#probeAfter(firstProbeMs);
+    else this.#cancelProbe ??= this.#probeAfter(1);
   }
 
-  #probeAfter(delayMs: number): () => void {
-    return this.#options.clock.after(delayMs, () => {
+  #probeAfter(failures: number): () => void {
+    return this.#options.clock.after(backOffMs(failures, probes), () => {
       if (this.#isOver()) this.#cancelProbe = undefined;
-      else this.#cancelProbe = this.#probeAfter(Math.min(delayMs * 2, longestProbeMs));
+      else this.#cancelProbe = this.#probeAfter(failures + 1);
     });
   }
 

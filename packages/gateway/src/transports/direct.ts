@@ -16,6 +16,7 @@ import type {
   PaneEvent,
   PaneInput as PaneInputRequest,
   PaneSize as PaneSizeRequest,
+  PermissionMode,
   Prompt,
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
@@ -50,6 +51,7 @@ import { attemptId } from '../sessions/attempts.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import { requireMode, withDriver } from './driverChoice.ts';
 
 /** The rooms that a transport opens to clients. */
 export interface Rooms {
@@ -79,12 +81,13 @@ export class DirectTransport implements Transport {
 
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
-    const { sessions, attempts } = this.#rooms;
+    const { sessions, attempts, about } = this.#rooms;
+    const chosen = withDriver(about.drivers, wanted);
     const device = this.#device;
-    if (clientKey === undefined) return sessions.create(wanted, { device });
+    if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
     await attempts.once(attempt, async () => {
-      if (!sessions.has(attempt)) await sessions.create(wanted, { device, newId: attempt });
+      if (!sessions.has(attempt)) await sessions.create(chosen, { device, newId: attempt });
       else if (wanted.prompt !== undefined) await this.#sendFirst(attempt, wanted.prompt);
     });
     return sessions.get(wanted.resume ?? attempt).session;
@@ -101,8 +104,9 @@ export class DirectTransport implements Transport {
   async updateSession(sessionId: string, request: UpdateSessionRequest) {
     const session = this.#rooms.sessions.get(sessionId);
     const change = read(UpdateSession, request);
-    await session.update(change);
     const { permissionMode } = change;
+    if (permissionMode !== undefined) this.#requireMode(sessionId, permissionMode);
+    await session.update(change);
     if (permissionMode !== undefined) {
       const data = { permissionMode, device: this.#device };
       this.#rooms.history.note({ type: 'session_mode_chosen', sessionId, data });
@@ -248,9 +252,20 @@ export class DirectTransport implements Transport {
     throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
+  #requireMode(sessionId: string, mode: PermissionMode): void {
+    const { driver } = this.#rooms.sessions.get(sessionId).info;
+    requireMode(
+      this.#rooms.about.drivers.find(({ name }) => name === driver),
+      mode,
+    );
+  }
+
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
     this.#rooms.sessions.get(addressee.sessionId);
+    if (answer.type === 'approve' && answer.permissionMode !== undefined) {
+      this.#requireMode(addressee.sessionId, answer.permissionMode);
+    }
     this.#rooms.ledger.answer(addressee, answer, {
       type: 'device',
       ...this.#device,

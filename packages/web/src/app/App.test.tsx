@@ -2,7 +2,7 @@ import { BeckonError } from '@beckon/protocol';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { approval, callFor, message, session, sessionId } from '../test/fixtures.ts';
+import { approval, callFor, driver, message, session, sessionId } from '../test/fixtures.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
 import { setStage } from '../test/renderWithBeckon.tsx';
 import { App } from './App.tsx';
@@ -135,7 +135,7 @@ describe('the page', () => {
     stage.transport.aboutGateway = {
       version: '0',
       defaultCwd: '/tmp/scratch',
-      drivers: ['sdk'],
+      drivers: [driver()],
       demo: { scenarios: [scenario], howToSignIn: 'Run claude and sign in.' },
     };
     const user = await open(stage);
@@ -172,7 +172,8 @@ describe('the page', () => {
   it('starts a session in a terminal, without pictures', async () => {
     const stage = setStage();
     stage.transport.session = session();
-    stage.transport.aboutGateway = { ...stage.transport.aboutGateway, drivers: ['sdk', 'terminal'] };
+    const terminal = driver({ name: 'terminal', title: 'A terminal (tmux)', abilities: ['message'] });
+    stage.transport.aboutGateway = { ...stage.transport.aboutGateway, drivers: [driver(), terminal] };
     const image = { id: '1', name: 'shot.png', mediaType: 'image/png', data: 'YWJj' } as const;
     stage.beckon.store.setState({
       drafts: { prompts: { new: { text: 'Do it', images: [image] } }, choices: {}, reasons: {} },
@@ -190,6 +191,35 @@ describe('the page', () => {
       prompt: 'Do it',
       clientKey: expect.any(String) as string,
     });
+  });
+
+  it('offers a new session the modes, models and warnings of the driver that is to run it', async () => {
+    const stage = setStage();
+    stage.transport.session = session();
+    const permissionModes = [
+      { value: 'slow', name: 'Slowly', meaning: 'One step at a time' },
+      { value: 'fast', name: 'Fast', meaning: 'All at once', warning: 'It breaks things.' },
+    ];
+    const other = driver({ name: 'other', title: 'Elsewhere', permissionModes, defaultPermissionMode: 'slow' });
+    stage.transport.aboutGateway = { ...stage.transport.aboutGateway, drivers: [driver(), other] };
+    const user = await open(stage);
+    await user.click(screen.getByRole('radio', { name: /Plan/ }));
+    await user.click(screen.getByRole('radio', { name: /Elsewhere/ }));
+    expect(screen.getByRole('radio', { name: /Slowly/ })).toHaveProperty('checked', true);
+    expect(screen.queryByRole('radio', { name: /Plan/ })).toBeNull();
+    expect(screen.queryByText('It breaks things.')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: /Fast/ }));
+    expect(screen.getByText('It breaks things.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Start session' }));
+    expect(stage.transport.callsTo('createSession')[0]?.[0]).toMatchObject({ driver: 'other', permissionMode: 'fast' });
+  });
+
+  it('shows a mode that no driver describes by its own name', async () => {
+    const stage = setStage([session({ permissionMode: 'brandNew' })]);
+    stage.location.navigate(`/sessions/${sessionId}`);
+    await open(stage);
+    expect(await screen.findByRole('combobox', { name: 'Permission mode' })).toHaveProperty('value', 'brandNew');
+    expect(screen.getByRole('option', { name: 'brandNew' })).toBeTruthy();
   });
 
   it('offers of a session only what it can do', async () => {

@@ -42,9 +42,9 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
       {...focusHandlers}
       aria-label={`${phases[ask.phase].words}: ${ask.toolName}`}
       data-ask-state={ask.state}
-      className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border transition-colors duration-700 ${look.frame}`}
+      className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame}`}
     >
-      <header className={`flex items-start gap-2 px-4 py-2.5 transition-colors duration-700 ${look.head}`}>
+      <header className={`flex items-start gap-2 px-4 py-2.5 ${fade} ${look.head}`}>
         <span className="flex h-5 shrink-0 items-center">
           {isSubmitting || isMoving(ask) ? (
             <Spinner className="size-4.5" />
@@ -86,6 +86,12 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
     </section>
   );
 }
+
+/**
+ * From amber to emerald. Brief, and without the text's colour, which every element inside inherits: each frame is painted
+ * anew while the agent needs the processor to go on.
+ */
+const fade = 'transition-[background-color,border-color] duration-200';
 
 /** Where the page can scroll to. */
 export function askElementId(askId: string): string {

@@ -9,6 +9,7 @@ import { PlanReview } from './PlanReview.tsx';
 
 function show(ask: PlanAsk = plan()) {
   const stage = setStage();
+  stage.beckon.store.setState({ about: stage.transport.aboutGateway });
   renderOn(stage, <PlanReview ask={ask} />);
   return { ...stage, user: userEvent.setup() };
 }

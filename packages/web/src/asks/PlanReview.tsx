@@ -1,11 +1,12 @@
 // An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change.
-import { isOpen, permissionModeLabels } from '@beckon/protocol';
+import { describeMode, isOpen } from '@beckon/protocol';
 import type { Ask, PermissionMode } from '@beckon/protocol';
 import { useState } from 'react';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Button } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
+import { useDriver } from '../store/BeckonContext.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -34,11 +35,13 @@ function Plan({ plan }: { plan: string }) {
   return <Markdown text={plan} />;
 }
 
-const nextModes: PermissionMode[] = ['default', 'acceptEdits'];
-
 function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
   const { ask, isSubmitting, submission, answer } = inHand;
-  const [mode, setMode] = useState<PermissionMode>('default');
+  const driver = useDriver(ask.sessionId);
+  const modes = driver?.planModes ?? [];
+  const [chosen, setChosen] = useState<PermissionMode>();
+  // Without a mode, accepting the plan grants nothing but the plan.
+  const mode = chosen ?? modes[0];
   const [isSendingBack, setIsSendingBack] = useState(false);
   const [hasComeBack, setHasComeBack] = useState(false);
   if (isSendingBack) {
@@ -60,19 +63,21 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
   }
   return (
     <div className="space-y-3 border-t border-line pt-3">
-      <RadioCards
-        legend="Once approved, the agent goes on in"
-        cards={nextModes.map((each) => ({ value: each, ...permissionModeLabels[each] }))}
-        value={mode}
-        isDisabled={isSubmitting}
-        onChoose={setMode}
-      />
+      {mode !== undefined && (
+        <RadioCards
+          legend="Once approved, the agent goes on in"
+          cards={modes.map((each) => describeMode(driver, each))}
+          value={mode}
+          isDisabled={isSubmitting}
+          onChoose={setChosen}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
           isBusy={isSubmitting && submission?.answer.type === 'approve'}
           disabled={isSubmitting}
-          onClick={() => answer({ type: 'approve', permissionMode: mode })}
+          onClick={() => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) })}
         >
           Approve plan
         </Button>

@@ -1,5 +1,5 @@
 // "Always allow" says exactly what it grants before it is granted.
-import { describeSuggestion } from '@beckon/protocol';
+import { suggestionText } from '@beckon/protocol';
 import type { PermissionSuggestion } from '@beckon/protocol';
 import { Button } from '../elements/Button.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -18,7 +18,7 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
       <ul className="list-disc space-y-1 pl-5 text-sm">
         {suggestions.map((suggestion, index) => (
           <li key={index} className="break-words">
-            <VisibleText text={describeSuggestion(suggestion)} />
+            <VisibleText text={suggestionText(suggestion)} />
           </li>
         ))}
       </ul>

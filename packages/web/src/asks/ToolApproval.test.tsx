@@ -123,19 +123,14 @@ describe('[G12] ToolApproval', () => {
     const { user, transport } = show(
       approval({
         suggestions: [
-          {
-            type: 'addRules',
-            rules: [{ toolName: 'Bash', ruleContent: 'touch:*' }],
-            behavior: 'allow',
-            destination: 'localSettings',
-          },
-          { type: 'addDirectories', directories: ['/srv'], destination: 'session' },
+          { text: 'Allow Bash(touch:*), in this folder', ruleOfItsAgent: ['touch'] },
+          { text: 'Give access to /srv, for this session' },
         ],
       }),
     );
     await user.click(button('Approve and always allow…'));
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Allow Bash(touch:*), in this folder, for you (.claude/settings.local.json)',
+      'Allow Bash(touch:*), in this folder',
       'Give access to /srv, for this session',
     ]);
     expect(transport.callsTo('approveTool')).toHaveLength(0);
@@ -260,9 +255,7 @@ describe('[G12] ToolApproval', () => {
 });
 
 describe('the focus in a card', () => {
-  const suggestions: ApprovalAsk['suggestions'] = [
-    { type: 'addDirectories', directories: ['/srv'], destination: 'session' },
-  ];
+  const suggestions: ApprovalAsk['suggestions'] = [{ text: 'Give access to /srv, for this session' }];
   const card = () => screen.getByRole('region');
   const focused = () => document.activeElement;
 

@@ -1,7 +1,7 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import { answererText, clientKeyOf, permissionModeLabels, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
-import type { Answer, Ask, ToolResult } from '@beckon/protocol';
+import { answererText, clientKeyOf, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
+import type { Answer, Ask, PermissionMode, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
 export interface Outcome {
@@ -19,26 +19,28 @@ export interface OutcomeDetails {
   submission: Submission | undefined;
   /** Of the call, where it is there to be seen. */
   result: ToolResult | undefined;
+  /** A permission mode in its driver's words. */
+  modeName: (mode: PermissionMode) => string;
 }
 
 /** Undefined while the ask is open. */
-export function outcomeOf(ask: Ask, { submission, result }: OutcomeDetails): Outcome | undefined {
+export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefined {
   switch (ask.phase) {
     case 'waiting':
     case 'parked':
     case 'orphaned':
       return undefined;
     case 'held':
-      return { ...answered(ask, submission), progress: 'Bringing the agent back…' };
+      return { ...answered(ask, details), progress: 'Bringing the agent back…' };
     case 'undelivered':
-      return { ...answered(ask, submission), progress: 'Not yet delivered' };
+      return { ...answered(ask, details), progress: 'Not yet delivered' };
     case 'handed':
-      return { ...answered(ask, submission), progress: handedWords(ask) };
+      return { ...answered(ask, details), progress: handedWords(ask) };
     case 'done':
-      return { ...answered(ask, submission), ...ending(ask, result) };
+      return { ...answered(ask, details), ...ending(ask, details.result) };
     case 'contradicted':
       return {
-        ...answered(ask, submission),
+        ...answered(ask, details),
         progress: 'But it ran all the same',
         hasFailed: true,
       };
@@ -75,12 +77,16 @@ function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progre
   return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
 }
 
-function answered(ask: Ask, submission: Submission | undefined): Outcome {
+function answered(ask: Ask, { submission, modeName }: OutcomeDetails): Outcome {
   if (!ask.answer) return { headline: 'Answered' };
   const isOwn = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
   const who = isOwn ? ' by you' : ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
-  const told = ask.state === 'answered' ? wish(ask, ask.answer, who) : `${deed(ask, ask.answer)}${who}`;
+  const extent = extentOf(ask.answer, modeName);
+  const told =
+    ask.state === 'answered'
+      ? `Answered${who}${wish(ask, ask.answer, extent)}`
+      : `${deed(ask, ask.answer, extent)}${who}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
   return {
@@ -89,33 +95,35 @@ function answered(ask: Ask, submission: Submission | undefined): Outcome {
   };
 }
 
-function wish({ kind }: Ask, answer: Answer, who: string): string {
+function wish({ kind }: Ask, answer: Answer, extent: Extent): string {
   switch (answer.type) {
     case 'answers':
-      return `Answered${who}`;
+      return '';
     case 'deny':
-      return `Answered${who}: ${kind === 'plan' ? 'send it back' : kind === 'question' ? 'no answer' : 'deny'}`;
+      return `: ${kind === 'plan' ? 'send it back' : kind === 'question' ? 'no answer' : 'deny'}`;
     case 'approve':
-      return `Answered${who}: approve${extent(answer, 'allow')}`;
+      return `: approve${extent('allow')}`;
   }
 }
 
-function deed({ kind }: Ask, answer: Answer): string {
+function deed({ kind }: Ask, answer: Answer, extent: Extent): string {
   switch (answer.type) {
     case 'answers':
       return 'Answered';
     case 'deny':
       return kind === 'plan' ? 'Sent back' : kind === 'question' ? 'Not answered' : 'Denied';
     case 'approve':
-      return `Approved${extent(answer, 'allowed')}`;
+      return `Approved${extent('allowed')}`;
   }
 }
 
-type Approval = Extract<Answer, { type: 'approve' }>;
+type Extent = (allow: 'allow' | 'allowed') => string;
 
-function extent({ updatedInput, remember, permissionMode }: Approval, allow: 'allow' | 'allowed'): string {
+/** What an approval grants beside the call itself. */
+function extentOf(answer: Answer, modeName: OutcomeDetails['modeName']): Extent {
+  if (answer.type !== 'approve') return () => '';
+  const { updatedInput, remember, permissionMode } = answer;
   const changed = updatedInput ? ' with changes' : '';
-  const remembered = remember ? ` and always ${allow}` : '';
-  const mode = permissionMode ? ` (going on in “${permissionModeLabels[permissionMode].name}”)` : '';
-  return `${changed}${remembered}${mode}`;
+  const mode = permissionMode ? ` (going on in “${modeName(permissionMode)}”)` : '';
+  return (allow) => `${changed}${remember ? ` and always ${allow}` : ''}${mode}`;
 }

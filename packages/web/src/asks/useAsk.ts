@@ -1,8 +1,9 @@
 // An ask as this page knows it, with what was done about it here.
+import { describeMode } from '@beckon/protocol';
 import type { Answer, Ask, ToolCallPart } from '@beckon/protocol';
 import { clientKeyOf, isOpen } from '@beckon/protocol';
 import { useWhyNot } from '../connection/useWhyNot.ts';
-import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+import { useBeckon, useBeckonState, useDriver } from '../store/BeckonContext.tsx';
 import type { Submission } from '../store/answering.ts';
 import { isTakenBack, standingSubmission } from '../store/answering.ts';
 import type { Outcome } from './outcome.ts';
@@ -21,12 +22,13 @@ export interface AskInHand<A extends Ask> {
 
 export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<A> {
   const beckon = useBeckon();
+  const driver = useDriver(given.sessionId);
   const submission = useBeckonState(({ submissions }) => standingSubmission(given, submissions[given.id]));
   const ask = latest(given, submission);
   const whyNot = useWhyNot(submission?.state === 'failed' ? submission.error : undefined);
   return {
     ask,
-    outcome: outcomeOf(ask, { submission, result: call?.result }),
+    outcome: outcomeOf(ask, { submission, result: call?.result, modeName: (mode) => describeMode(driver, mode).name }),
     submission,
     isSubmitting: isOpen(ask) && submission !== undefined && submission.state !== 'failed',
     problem: isOpen(ask) ? whyNot : undefined,

@@ -21,23 +21,26 @@ const answered: SessionEvent = {
 function openHub() {
   const clock = { now: 0 };
   const retry = vi.fn<() => void>();
-  const hub = new EventHub({ now: () => clock.now, retry });
+  const due: (() => void)[] = [];
+  const hub = new EventHub({ now: () => clock.now, retry, soon: (tell) => due.push(tell) });
+  const settle = () => due.splice(0).forEach((tell) => tell());
   const tab = () => {
     const heard: HubMessage[] = [];
     return { heard, postMessage: (message: HubMessage) => void heard.push(message) };
   };
-  return { hub, clock, retry, tab };
+  return { hub, clock, retry, tab, settle };
 }
 
 describe('EventHub', () => {
   it('[L6] hands a newcomer a snapshot with what happened so far, then each event after it', () => {
-    const { hub, tab } = openHub();
+    const { hub, tab, settle } = openHub();
     hub.onEvent(snapshot);
     hub.onEvent(asked);
     const port = tab();
     hub.receive(port, 'hello');
     hub.onEvent(answered);
-    const events = port.heard.flatMap((message) => (message.type === 'event' ? [message.event] : []));
+    settle();
+    const events = port.heard.flatMap((message) => (message.type === 'events' ? message.events : []));
     expect(events).toEqual([
       {
         type: 'snapshot',
@@ -48,13 +51,29 @@ describe('EventHub', () => {
     ]);
   });
 
+  it('tells what came together in one message, and before whatever is said after it', () => {
+    const { hub, tab, settle } = openHub();
+    const port = tab();
+    hub.receive(port, 'hello');
+    for (const event of [snapshot, asked]) hub.onEvent(event);
+    hub.onConnection({ state: 'live' });
+    hub.onEvent(answered);
+    settle();
+    expect(port.heard.slice(1)).toEqual([
+      { type: 'events', events: [snapshot, asked] },
+      { type: 'connection', connection: { state: 'live' } },
+      { type: 'events', events: [answered] },
+    ]);
+  });
+
   it('sends a tab that came before the first snapshot that snapshot, and nothing before it', () => {
-    const { hub, tab } = openHub();
+    const { hub, tab, settle } = openHub();
     const port = tab();
     hub.receive(port, 'hello');
     expect(port.heard).toEqual([{ type: 'connection', connection: { state: 'connecting' } }]);
     hub.onEvent(snapshot);
-    expect(port.heard.at(-1)).toEqual({ type: 'event', event: snapshot });
+    settle();
+    expect(port.heard.at(-1)).toEqual({ type: 'events', events: [snapshot] });
   });
 
   it('tells every tab how the connection is, a 401 too', () => {
@@ -90,7 +109,7 @@ describe('EventHub', () => {
     hub.onEvent({ type: 'gateway_status', seq: 5, data: { trouble } });
     const port = tab();
     hub.receive(port, 'hello');
-    expect(port.heard.at(-1)).toMatchObject({ event: { type: 'snapshot', seq: 5, data: { trouble } } });
+    expect(port.heard.at(-1)).toMatchObject({ events: [{ type: 'snapshot', seq: 5, data: { trouble } }] });
   });
 
   it('passes on that an event could not be read, goes on, and tells newcomers', () => {
@@ -100,18 +119,19 @@ describe('EventHub', () => {
     hub.onEvent({ ...snapshot, data: { ...snapshot.data, next: 'older' } });
     hub.onEvent({ type: 'skipped', seq: 5, data: { was: 'moon_phase' } });
     hub.onEvent({ ...asked, seq: 6 });
-    expect(early.heard.slice(-2)).toMatchObject([{ event: { type: 'skipped', seq: 5 } }, { event: { seq: 6 } }]);
     hub.receive(late, 'hello');
+    expect(early.heard.at(-1)).toMatchObject({ events: [{ seq: 4 }, { type: 'skipped', seq: 5 }, { seq: 6 }] });
     const welcome = { type: 'snapshot', seq: 6, skipped: 1, data: { asks: [approval()], next: 'older' } };
-    expect(late.heard.at(-1)).toMatchObject({ type: 'event', event: welcome });
+    expect(late.heard.at(-1)).toMatchObject({ type: 'events', events: [welcome] });
   });
 
   it('forgets a tab that says goodbye', () => {
-    const { hub, tab } = openHub();
+    const { hub, tab, settle } = openHub();
     const port = tab();
     hub.receive(port, 'hello');
     hub.receive(port, 'bye');
     hub.onEvent(snapshot);
+    settle();
     expect(hub.tabCount).toBe(0);
     expect(port.heard).toHaveLength(1);
   });
@@ -138,7 +158,7 @@ describe('EventHub', () => {
     hub.onEvent(asked);
     sleeper.heard.length = 0;
     hub.receive(sleeper, 'alive');
-    expect(sleeper.heard.map(({ type }) => type)).toEqual(['connection', 'event', 'alive']);
-    expect(sleeper.heard[1]).toMatchObject({ event: { type: 'snapshot', seq: 5 } });
+    expect(sleeper.heard.map(({ type }) => type)).toEqual(['connection', 'events', 'alive']);
+    expect(sleeper.heard[1]).toMatchObject({ events: [{ type: 'snapshot', seq: 5 }] });
   });
 });

@@ -14,6 +14,8 @@ export interface EventHubOptions {
   now: () => number;
   /** Called where a tab has reason to think that the stream is down, or could be up again. */
   retry: () => void;
+  /** Calls back once what has come in with the present event has all been heard. */
+  soon: (tell: () => void) => void;
 }
 
 /** Browsers let a hidden tab's timer fire once a minute, so a tab has missed two of its signs of life by then. */
@@ -23,6 +25,8 @@ export class EventHub implements Follower {
   readonly #options: EventHubOptions;
   readonly #lastHeard = new Map<TabPort, number>();
   #view: View = emptyView;
+  /** Contained in the view, and not told yet. */
+  #untold: ReceivedEvent[] = [];
   #connection: Connection = { state: 'connecting' };
 
   constructor(options: EventHubOptions) {
@@ -34,6 +38,8 @@ export class EventHub implements Follower {
   }
 
   receive(port: TabPort, message: TabMessage): void {
+    // Before there is a newcomer, whose snapshot contains it.
+    this.#tellEvents();
     if (message === 'bye') {
       this.#lastHeard.delete(port);
       return;
@@ -49,10 +55,12 @@ export class EventHub implements Follower {
 
   onEvent(event: ReceivedEvent): void {
     this.#view = reduceView(this.#view, event);
-    this.#tellAll({ type: 'event', event });
+    this.#untold.push(event);
+    if (this.#untold.length === 1) this.#options.soon(() => this.#tellEvents());
   }
 
   onConnection(connection: Connection): void {
+    this.#tellEvents();
     this.#connection = connection;
     this.#tellAll({ type: 'connection', connection: toPortable(connection) });
   }
@@ -60,7 +68,13 @@ export class EventHub implements Follower {
   #welcome(port: TabPort): void {
     port.postMessage({ type: 'connection', connection: toPortable(this.#connection) });
     const snapshot = snapshotOf(this.#view);
-    if (snapshot) port.postMessage({ type: 'event', event: snapshot });
+    if (snapshot) port.postMessage({ type: 'events', events: [snapshot] });
+  }
+
+  #tellEvents(): void {
+    const events = this.#untold;
+    this.#untold = [];
+    if (events.length > 0) this.#tellAll({ type: 'events', events });
   }
 
   #tellAll(message: HubMessage): void {

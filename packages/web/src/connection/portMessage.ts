@@ -7,7 +7,8 @@ import type { Connection, ErrorBody, ReceivedEvent } from '@beckon/protocol';
 export type TabMessage = 'hello' | 'alive' | 'retry' | 'bye';
 
 export type HubMessage =
-  | { type: 'event'; event: ReceivedEvent }
+  /** In order; what came together is told together, since each message costs the tab a task of its own. */
+  | { type: 'events'; events: ReceivedEvent[] }
   | { type: 'connection'; connection: PortableConnection }
   /** The echo of a tab's `alive`. */
   | { type: 'alive' };

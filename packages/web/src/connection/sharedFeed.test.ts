@@ -23,7 +23,7 @@ afterEach(() => {
 /** A worker without a thread: a real hub behind real ports. */
 function startWorker() {
   const retry = vi.fn<() => void>();
-  const hub = new EventHub({ now: Date.now, retry });
+  const hub = new EventHub({ now: Date.now, retry, soon: queueMicrotask });
   let lines: HubLine[] = [];
   let isAlive = true;
   return {

@@ -52,7 +52,7 @@ export function sharedFeed({ connect, fallback, pulseMs = 25_000 }: SharedFeedOp
 
       function hear(message: HubMessage) {
         isEchoDue = false;
-        if (message.type === 'event') follower.onEvent(message.event);
+        if (message.type === 'events') for (const event of message.events) follower.onEvent(event);
         if (message.type === 'connection') follower.onConnection?.(fromPortable(message.connection));
       }
 

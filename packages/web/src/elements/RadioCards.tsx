@@ -5,7 +5,8 @@ interface RadioCard<Value extends string> {
   value: Value;
   name: string;
   meaning: string;
-  isDangerous?: boolean;
+  /** It is dangerous, and why; shown once it is chosen. */
+  warning?: string | undefined;
 }
 
 export interface RadioCardsProps<Value extends string> {
@@ -38,6 +39,9 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
             <span>
               <span className="block text-sm">{card.name}</span>
               <span className="block text-xs text-muted">{card.meaning}</span>
+              {value === card.value && card.warning !== undefined && (
+                <span className="block text-xs">{card.warning}</span>
+              )}
             </span>
           </label>
         ))}
@@ -46,7 +50,8 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
   );
 }
 
-function lookOf({ isDangerous }: RadioCard<string>, isChosen: boolean): string {
-  if (isDangerous) return isChosen ? 'border-danger bg-danger-soft text-danger' : 'border-danger-line text-danger';
+function lookOf({ warning }: RadioCard<string>, isChosen: boolean): string {
+  if (warning !== undefined)
+    return isChosen ? 'border-danger bg-danger-soft text-danger' : 'border-danger-line text-danger';
   return isChosen ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge';
 }

@@ -2,5 +2,5 @@
 import { LoaderCircle } from 'lucide-react';
 
 export function Spinner({ className = 'size-4' }: { className?: string }) {
-  return <LoaderCircle aria-hidden className={`animate-spin ${className}`} />;
+  return <LoaderCircle aria-hidden className={`animate-turn ${className}`} />;
 }

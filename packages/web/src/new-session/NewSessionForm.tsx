@@ -1,6 +1,5 @@
 // Starts a session: what to do, where, run by what, how freely, and with which model.
-import { permissionModeLabels, PermissionMode } from '@beckon/protocol';
-import type { About, DriverName } from '@beckon/protocol';
+import type { About, DriverName, PermissionMode } from '@beckon/protocol';
 import { ArrowUp } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -13,24 +12,26 @@ import { useSending } from '../elements/useSending.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 
-const modelSuggestions = ['default', 'opus', 'sonnet', 'haiku'];
-
 export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: About }) {
   const { transport } = useBeckon();
   const [, navigate] = useLocation();
   const [draft, setDraft] = useDraft('prompts', 'new', emptyDraft);
   const [cwd, setCwd] = useState(defaultCwd);
-  const [permissionMode, setPermissionMode] = useState<PermissionMode>('default');
+  const [mode, setMode] = useState<PermissionMode>();
   const [model, setModel] = useState('');
-  const [driver, setDriver] = useState<DriverName>(drivers[0] ?? 'sdk');
-  const takesImages = driver === 'sdk';
+  const [driverName, setDriverName] = useState<DriverName>();
+  const driver = drivers.find(({ name }) => name === driverName) ?? drivers[0];
+  const modes = driver?.permissionModes ?? [];
+  // What was chosen for one driver may be nothing to another.
+  const permissionMode = modes.find(({ value }) => value === mode)?.value ?? driver?.defaultPermissionMode;
+  const takesImages = driver?.abilities.includes('images') ?? false;
   const prompt = takesImages ? draft : withoutImages(draft);
   const start = useSending(async (clientKey) => {
     const session = await transport.createSession({
       clientKey,
       cwd: cwd.trim(),
-      permissionMode,
-      ...(drivers.length > 1 && { driver }),
+      ...(permissionMode !== undefined && { permissionMode }),
+      ...(driver && drivers.length > 1 && { driver: driver.name }),
       ...(!isEmptyDraft(prompt) && { prompt: toPrompt(prompt) }),
       ...(model.trim() !== '' && { model: model.trim() }),
     });
@@ -59,24 +60,21 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
           label="Model"
           value={model}
           placeholder="The agent’s default"
-          suggestions={modelSuggestions}
+          suggestions={driver?.models.map(({ value }) => value) ?? []}
           onChange={setModel}
         />
       </div>
-      {drivers.length > 1 && (
+      {driver && drivers.length > 1 && (
         <RadioCards
           legend="Runs in"
-          cards={drivers.map((value) => ({ value, ...driverCards[value] }))}
-          value={driver}
-          onChoose={setDriver}
+          cards={drivers.map(({ name, title, meaning }) => ({ value: name, name: title, meaning }))}
+          value={driver.name}
+          onChoose={setDriverName}
         />
       )}
-      <RadioCards
-        legend="How freely it may work"
-        cards={modeCards}
-        value={permissionMode}
-        onChoose={setPermissionMode}
-      />
+      {permissionMode !== undefined && (
+        <RadioCards legend="How freely it may work" cards={modes} value={permissionMode} onChoose={setMode} />
+      )}
     </div>
   );
 }
@@ -123,17 +121,3 @@ function TextWithSuggestions({ label, value, placeholder, suggestions, onChange 
     </div>
   );
 }
-
-const modeCards = PermissionMode.options.map((value) => ({
-  value,
-  ...permissionModeLabels[value],
-  isDangerous: value === 'bypassPermissions',
-}));
-
-const driverCards: Record<DriverName, { name: string; meaning: string }> = {
-  sdk: { name: 'Beckon (SDK)', meaning: 'Beckon runs the agent itself, through the Agent SDK' },
-  terminal: {
-    name: 'A terminal (tmux)',
-    meaning: 'Runs the claude program; attach from any terminal, it outlives Beckon',
-  },
-};

@@ -1,6 +1,6 @@
 // Keeps the screen of a session's terminal up to date: begins anew where the stream breaks, waiting longer each time,
 // and stops where the terminal is gone.
-import { BeckonError, pause } from '@beckon/protocol';
+import { backOffMs, BeckonError, pause, scattered } from '@beckon/protocol';
 import type { PaneEvent, Transport } from '@beckon/protocol';
 
 /** How the page stands with the terminal. `offline` carries why, and when the next try is. */
@@ -22,9 +22,9 @@ export interface FollowPaneOptions {
   signal: AbortSignal;
 }
 
-const firstRetryMs = 500;
+const retries = { firstMs: 500, longestMs: 8000 };
 /** A stream that was up for this long and breaks off was cut by something in between: the next one begins at once. */
-const soundAfterMs = 2 * firstRetryMs;
+const soundAfterMs = 2 * retries.firstMs;
 /** Whoever types must not do so blindly for longer. */
 const patienceMs = 1_000;
 
@@ -58,8 +58,8 @@ export async function followPane({ transport, sessionId, signal }: FollowPaneOpt
       lateness = setTimeout(() => follower.onLink(late), patienceMs);
       continue;
     }
-    const delayMs = Math.round(firstRetryMs * 2 ** Math.min(failures, 4) * (0.75 + Math.random() / 2));
     failures += 1;
+    const delayMs = scattered(backOffMs(failures, retries));
     follower.onLink({ state: 'offline', error, retryAt: Date.now() + delayMs });
     await pause(delayMs, signal);
   }

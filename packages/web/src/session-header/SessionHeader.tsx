@@ -1,13 +1,13 @@
 // What a session is and how it runs: title, folder, state, permission mode, model, usage, its end, and the way to its
 // terminal.
-import { permissionModeLabels } from '@beckon/protocol';
+import { describeMode } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { BackToList } from '../elements/BackToList.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { SessionState } from '../session-list/SessionState.tsx';
-import { useBeckon } from '../store/BeckonContext.tsx';
+import { useBeckon, useDriver } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
 import { cost, hasUsage, tokenCount } from '../text/words.ts';
 import { EditableTitle } from './EditableTitle.tsx';
@@ -23,6 +23,8 @@ export interface SessionHeaderProps {
 
 export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) {
   const { transport } = useBeckon();
+  const driver = useDriver(session.id);
+  const mode = describeMode(driver, session.permissionMode);
   const update = useAction((change: Parameters<typeof transport.updateSession>[1]) =>
     transport.updateSession(session.id, change),
   );
@@ -47,13 +49,14 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
         <span className="ml-auto flex items-center gap-1.5">
           {session.abilities.includes('permission_mode') ? (
             <ModeSwitch
-              mode={session.permissionMode}
+              mode={mode}
+              modes={driver?.permissionModes ?? [mode]}
               isBusy={update.isRunning}
               onSwitch={(permissionMode) => void update.run({ permissionMode })}
             />
           ) : (
-            <span title={permissionModeLabels[session.permissionMode].meaning} className="text-xs text-muted">
-              Mode: {permissionModeLabels[session.permissionMode].name}
+            <span title={mode.meaning} className="text-xs text-muted">
+              Mode: {mode.name}
             </span>
           )}
           {session.abilities.includes('model') && (

@@ -1,5 +1,5 @@
 // How components reach the store and the transport.
-import type { Ability, Conversation, Session } from '@beckon/protocol';
+import type { Ability, Conversation, DriverDescription, Session } from '@beckon/protocol';
 import { sessionOf } from '@beckon/protocol';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
@@ -25,6 +25,13 @@ export function useSession(sessionId: string): Session | undefined {
 /** Whether a session can do that; one that is not there can do nothing. */
 export function useAbility(sessionId: string, ability: Ability): boolean {
   return useSession(sessionId)?.abilities.includes(ability) ?? false;
+}
+
+/** What runs a session, as it describes itself; undefined until the gateway has introduced itself. */
+export function useDriver(sessionId: string): DriverDescription | undefined {
+  return useBeckonState(({ about, view }) =>
+    about?.drivers.find(({ name }) => name === view.sessions[sessionId]?.driver),
+  );
 }
 
 export function conversationOf({ view }: BeckonState, sessionId: string): Conversation | undefined {

@@ -1,4 +1,4 @@
-// Sends answers. What was pressed is noted before anything is sent, so that a double click answers once; that the ask
+// Sends answers. What was pressed is noted in the same step as it is sent, so that a double click answers once; that the ask
 // is done is learnt from the gateway's broadcast, in this tab as in every other.
 import { BeckonError, randomKey } from '@beckon/protocol';
 import type { Answer, Ask, Transport } from '@beckon/protocol';
@@ -25,9 +25,11 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
       const earlier = standingSubmission(ask, store.getState().submissions[ask.id]);
       if (earlier && earlier.state !== 'failed') return;
       const attempt = { answer, clientKey: keyFor(answer, earlier) };
+      // On its way before the page is drawn anew: the agent waits for the one, nobody for the other.
+      const sending = send(transport, ask, attempt);
       setSubmission(ask, { ...attempt, state: 'sending' });
       try {
-        await send(transport, ask, attempt);
+        await sending;
         setSubmission(ask, { ...attempt, state: 'sent' });
       } catch (thrown) {
         setSubmission(ask, { ...attempt, state: 'failed', error: BeckonError.from(thrown) });

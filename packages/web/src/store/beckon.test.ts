@@ -137,7 +137,7 @@ describe('answering', () => {
 });
 
 describe('event batch', () => {
-  it('gathers deltas, and passes everything on in order as soon as something else happens', () => {
+  it('gathers what an agent writes, and passes everything on in order as soon as something else happens', () => {
     vi.useFakeTimers();
     try {
       const applied: ReceivedEvent[][] = [];
@@ -149,9 +149,9 @@ describe('event batch', () => {
         data: { messageId: 'm', text: 'x' },
       });
       batch.add(delta(1));
-      batch.add(delta(2));
+      batch.add({ type: 'tool_call_end', sessionId, seq: 2, data: { toolCallId: 'toolu_1', input: {} } });
       expect(applied).toEqual([]);
-      batch.add({ type: 'session_removed', sessionId, seq: 3, data: {} });
+      batch.add({ type: 'approval_required', sessionId, seq: 3, data: { ask: approval() } });
       expect(applied.map((events) => events.map(({ seq }) => seq))).toEqual([[1, 2, 3]]);
       batch.add(delta(4));
       vi.runAllTimers();

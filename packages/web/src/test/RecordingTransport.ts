@@ -12,6 +12,7 @@ import type {
   SessionPage,
   Transport,
 } from '@beckon/protocol';
+import { driver } from './fixtures.ts';
 import { PaneStream } from './PaneStream.ts';
 
 type Method = Exclude<keyof Transport, 'events' | 'watchPane'>;
@@ -33,7 +34,7 @@ export class RecordingTransport implements Transport {
   readonly logPages = new Map<string | undefined, LogPage>();
   /** One for each time that a pane was watched. */
   readonly paneStreams: PaneStream[] = [];
-  aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: ['sdk'] };
+  aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: [driver()] };
 
   callsTo<M extends Method>(method: M): Parameters<Transport[M]>[] {
     return this.calls.flatMap((call) => (call.method === method ? [call.args as Parameters<Transport[M]>] : []));

@@ -1,11 +1,32 @@
 // Sessions, asks and messages to test with; each test says what matters to it and takes the rest from here.
 import { noUsage, withPhase } from '@beckon/protocol';
-import type { Ask, Message, Session, ToolCallPart } from '@beckon/protocol';
+import type { Ask, DriverDescription, Message, Session, ToolCallPart } from '@beckon/protocol';
 import type { QuestionAsk } from '../asks/QuestionPrompt.tsx';
 import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
 import type { PlanAsk } from '../asks/PlanReview.tsx';
 
 export const sessionId = '11111111-1111-4111-8111-111111111111';
+
+/** Says of itself what a test needs, and no more. */
+export function driver(change: Partial<DriverDescription> = {}): DriverDescription {
+  return {
+    name: 'sdk',
+    title: 'Beckon (SDK)',
+    meaning: 'Beckon runs the agent',
+    permissionModes: [
+      { value: 'default', name: 'Ask', meaning: 'Asks first' },
+      { value: 'acceptEdits', name: 'Accept edits', meaning: 'Edits without asking' },
+      { value: 'plan', name: 'Plan', meaning: 'Only plans' },
+      { value: 'bypass', name: 'Bypass', meaning: 'Never asks', warning: 'Whatever it tries, runs.' },
+    ],
+    defaultPermissionMode: 'default',
+    planModes: ['default', 'acceptEdits'],
+    models: [{ value: 'opus', name: 'Opus' }],
+    abilities: ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'],
+    takesArguments: false,
+    ...change,
+  };
+}
 
 export function session(change: Partial<Session> = {}): Session {
   return {

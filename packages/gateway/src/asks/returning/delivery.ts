@@ -1,5 +1,5 @@
 // Brings the answers that were given while no agent ran to one, and tries again where that fails.
-import { BeckonError } from '@beckon/protocol';
+import { backOffMs, BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 
 export interface DeliveryOptions {
@@ -47,8 +47,8 @@ export class Delivery {
     const { clock, failed } = this.#options;
     if (this.#isStopped) return;
     // An agent that was well for long since then has not failed once more, but anew.
-    if (clock.now() - this.#triedAt > LONGEST_RETRY_MS) this.#failures = 0;
-    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS);
+    if (clock.now() - this.#triedAt > retries.longestMs) this.#failures = 0;
+    const delayMs = backOffMs(++this.#failures, retries);
     this.#cancelRetry?.();
     this.#cancelRetry = clock.after(delayMs, () => {
       this.#cancelRetry = undefined;
@@ -82,5 +82,4 @@ export class Delivery {
   }
 }
 
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 5 * 60_000;
+const retries = { firstMs: 1000, longestMs: 5 * 60_000 };

@@ -144,11 +144,11 @@ function runsSomething({ kind, answer }: Ask): boolean {
 
 async function fatesOf(
   { ledger, drivers, log }: House,
-  { id: sessionId, cwd, driver }: SessionInfo,
+  { id: sessionId, conversationId, cwd, driver }: SessionInfo,
 ): Promise<CallFates> {
   const toolCallIds = ledger.unfinished(sessionId).map(({ toolCallId }) => toolCallId);
   try {
-    return (await drivers[driver]?.lookBack?.({ sessionId, cwd }, toolCallIds)) ?? new Map();
+    return (await drivers[driver]?.lookBack?.({ sessionId, conversationId, cwd }, toolCallIds)) ?? new Map();
   } catch (error) {
     log.warn({ error, sessionId }, 'could not read what the agent has kept');
     return new Map();

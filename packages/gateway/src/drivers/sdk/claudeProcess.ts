@@ -3,9 +3,10 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk';
+import type { Clock } from '../../clock.ts';
+import { pause } from '../../clock.ts';
 
 /** How the process ended, in words: `exit code 1`, `signal SIGKILL`, or why it never started. */
 export type ProcessEnd = string;
@@ -14,6 +15,11 @@ export class ClaudeProcess {
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #exited: Promise<ProcessEnd> | undefined;
   #stderr = '';
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** For the SDK to call, once. */
   readonly spawn = ({ command, args, cwd, env }: SpawnOptions): SpawnedProcess => {
@@ -37,7 +43,7 @@ export class ClaudeProcess {
         this.letInputEnd();
         child.stdin.destroy();
         const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
-        void lastWordsRead(child.stderr).then(() => resolve(end));
+        void lastWordsRead(child.stderr, this.#clock).then(() => resolve(end));
       });
       child.once('error', (error) => {
         if (child.pid === undefined) resolve(error.message);
@@ -84,11 +90,11 @@ export class ClaudeProcess {
   async stop(): Promise<void> {
     this.letInputEnd();
     const timers = [
-      setTimeout(() => this.#child?.kill('SIGTERM'), TERMINATE_AFTER_MS),
-      setTimeout(() => this.#child?.kill('SIGKILL'), KILL_AFTER_MS),
+      this.#clock.after(TERMINATE_AFTER_MS, () => this.#child?.kill('SIGTERM')),
+      this.#clock.after(KILL_AFTER_MS, () => this.#child?.kill('SIGKILL')),
     ];
     await this.exited;
-    for (const timer of timers) clearTimeout(timer);
+    for (const cancel of timers) cancel();
   }
 
   /**
@@ -97,9 +103,9 @@ export class ClaudeProcess {
    */
   async terminate(): Promise<void> {
     this.#child?.kill('SIGTERM');
-    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), KILL_AFTER_MS);
+    const cancel = this.#clock.after(KILL_AFTER_MS, () => this.#child?.kill('SIGKILL'));
     await this.exited;
-    clearTimeout(timer);
+    cancel();
   }
 
   /** To be called before the input is closed: else the guard takes its end for the end of the gateway. */
@@ -116,12 +122,12 @@ const isGuarded = existsSync(BASH);
 const LIFELINE = 3;
 
 /** What it wrote last may come after its exit; something that it started may keep its error output open for ever. */
-async function lastWordsRead(stderr: Readable): Promise<void> {
+async function lastWordsRead(stderr: Readable, clock: Clock): Promise<void> {
   if (stderr.readableEnded) return;
   const waiting = new AbortController();
   await Promise.race([
     once(stderr, 'close', { signal: waiting.signal }),
-    sleep(LAST_WORDS_MS, undefined, { signal: waiting.signal }),
+    pause(clock, LAST_WORDS_MS, waiting.signal),
   ]).catch(() => undefined);
   waiting.abort();
 }

@@ -3,16 +3,19 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Clock } from '../../clock.ts';
+import { hasEndedWithin, signalProcess } from '../../processes.ts';
 
 export class Leftovers {
   readonly #folder: string;
   readonly #onTrouble: (error: unknown) => void;
+  readonly #clock: Clock;
 
-  constructor(folder: string, onTrouble: (error: unknown) => void) {
+  constructor(folder: string, { onTrouble, clock }: { onTrouble: (error: unknown) => void; clock: Clock }) {
     this.#folder = folder;
     this.#onTrouble = onTrouble;
+    this.#clock = clock;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
@@ -31,7 +34,7 @@ export class Leftovers {
         const path = join(this.#folder, sessionId);
         const pid = Number(this.#try(() => readFileSync(path, 'utf8')));
         // The number may have been given to another process since.
-        if (Number.isInteger(pid) && (await argumentsOf(pid)).includes(sessionId)) await endProcess(pid);
+        if (Number.isInteger(pid) && (await argumentsOf(pid)).includes(sessionId)) await endProcess(pid, this.#clock);
         this.#crossOut(path);
       }),
     );
@@ -61,23 +64,10 @@ async function argumentsOf(pid: number): Promise<string> {
 }
 
 /** SIGTERM lets it end the command that it runs, too. */
-async function endProcess(pid: number): Promise<void> {
+async function endProcess(pid: number, clock: Clock): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (!send(pid, signal)) return;
-    for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
-      await sleep(POLL_MS);
-      if (!send(pid, 0)) return;
-    }
+    if (!signalProcess(pid, signal) || (await hasEndedWithin(PATIENCE_MS, pid, clock))) return;
   }
 }
 
 const PATIENCE_MS = 2000;
-const POLL_MS = 50;
-
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
-  }
-}

@@ -2,7 +2,8 @@
 import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import type { Answer, JsonObject, PermissionSuggestion } from '@beckon/protocol';
 import type { AgentAsk } from '../driver.ts';
-import { asShown, askFor, decisionFor, planIn, readableSuggestions } from '../interactiveTools.ts';
+import { asShown, readableSuggestions } from '../claude/suggestions.ts';
+import { askFor, decisionFor, planIn } from '../interactiveTools.ts';
 
 /** A tool call that waits for a person. */
 export interface WaitingCall {

@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import type { HookCallback } from '@anthropic-ai/claude-agent-sdk';
 import type { JsonObject, PermissionMode } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
 import { CallNotReturned } from '../driver.ts';
 import { deferredCalls, findCall } from './keptCalls.ts';
 import { TimedOut, within } from './within.ts';
@@ -27,10 +29,11 @@ export interface CallToReturn {
   toolCallId: string;
   toolName: string;
   permissionMode: PermissionMode;
+  clock?: Clock;
 }
 
 export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> {
-  const { transcript, toolCallId, toolName, permissionMode } = call;
+  const { transcript, toolCallId, toolName, permissionMode, clock = systemClock } = call;
   const { fate, line, input, isDeferred, endsInLine } = await findCall(transcript, toolCallId);
   if (fate !== 'can_return' || !line || !input) throw new CallNotReturned(`the transcript says that it is ${fate}`);
   if (!isDeferred) {
@@ -49,7 +52,7 @@ export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> 
       },
       type: 'attachment',
       uuid: randomUUID(),
-      timestamp: new Date().toISOString(),
+      timestamp: new Date(clock.now()).toISOString(),
       userType,
       entrypoint,
       cwd,
@@ -74,7 +77,7 @@ export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> 
     async returned(died, limitMs) {
       const over = died.then(({ message }) => Promise.reject(new CallNotReturned(message, { mayYetReturn: true })));
       try {
-        await within(limitMs, Promise.race([asked, over]));
+        await within(limitMs, Promise.race([asked, over]), clock);
       } catch (error) {
         isGivenUp = true;
         throw error instanceof TimedOut ? new CallNotReturned(error.message) : error;

@@ -1,9 +1,12 @@
 // A running agent: passes on what it says, takes what it is told, and sees to it that its end is noticed once.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Query, SDKMessage } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type PermissionMode, type PromptPart } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import { pause } from '../../clock.ts';
+import { claudeMode } from '../claude/modes.ts';
 import type { Agent, AgentHost, AgentStatus } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
+import { sdkAbilities } from './description.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { Translation } from './translate.ts';
 import { TimedOut, within } from './within.ts';
@@ -16,10 +19,11 @@ export interface SdkAgentParts {
   host: AgentHost;
   /** Aborted when the agent is over, so that nothing waits for it any more. */
   gone: AbortController;
+  clock: Clock;
 }
 
 export class SdkAgent implements Agent {
-  readonly abilities = ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'] as const;
+  readonly abilities = sdkAbilities;
   readonly #parts: SdkAgentParts;
   readonly #following: Promise<void>;
   #isClosing = false;
@@ -44,7 +48,8 @@ export class SdkAgent implements Agent {
       mode === 'bypassPermissions'
         ? 'switches to “Bypass” only in a session that was started in it, so start a new one in that mode'
         : `did not switch to the permission mode “${mode}”`;
-    await this.#control((query) => query.setPermissionMode(mode), refusal);
+    const wanted = claudeMode(mode);
+    await this.#control((query) => query.setPermissionMode(wanted), refusal);
   }
 
   async setModel(model: string | undefined): Promise<void> {
@@ -123,7 +128,7 @@ export class SdkAgent implements Agent {
   /** Something that the CLI started may keep its output open after it died, and the stream would never end. */
   async #closeStreamAfterExit(streamEnded: AbortSignal): Promise<void> {
     await this.#parts.claude.exited;
-    await sleep(LAST_WORDS_MS, undefined, { signal: streamEnded }).catch(() => undefined);
+    await pause(this.#parts.clock, LAST_WORDS_MS, streamEnded);
     this.#parts.query.close();
   }
 
@@ -137,9 +142,9 @@ export class SdkAgent implements Agent {
   }
 
   async #control(request: (query: Query) => Promise<unknown>, refusal: string): Promise<void> {
-    const { query, claude } = this.#parts;
+    const { query, claude, clock } = this.#parts;
     try {
-      await within(CONTROL_TIMEOUT_MS, request(query));
+      await within(CONTROL_TIMEOUT_MS, request(query), clock);
     } catch (cause) {
       if (claude.hasExited) {
         throw new BeckonError('agent_unavailable', 'The agent has ended. Send a message to bring it back.', { cause });

@@ -2,9 +2,13 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
-import type { Agent, AgentHost, AgentSpec, Driver } from '../driver.ts';
+import type { Clock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
+import { claudeMode } from '../claude/modes.ts';
+import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
+import { sdkDescription } from './description.ts';
 import { findCall } from './keptCalls.ts';
 import { unreadMessages } from './keptMessages.ts';
 import { Leftovers } from './leftovers.ts';
@@ -29,14 +33,16 @@ export interface SdkDriverOptions {
   onTrouble?: (error: unknown) => void;
   /** How long an agent may take until it can be talked to. */
   startTimeoutMs?: number;
+  clock?: Clock;
 }
 
 export function createSdkDriver(options: SdkDriverOptions): Driver {
-  const { leftoversFolder, onTrouble = () => undefined } = options;
-  const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, onTrouble);
+  const { leftoversFolder, onTrouble = () => undefined, clock = systemClock } = options;
+  const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, { onTrouble, clock });
   return {
     name: 'sdk',
-    start: (spec, host) => startAgent({ ...options, leftovers }, spec, host),
+    description: sdkDescription,
+    start: (spec, host) => startAgent({ ...options, leftovers, clock }, spec, host),
     async lookBack(conversation, calls) {
       const transcript = await transcriptOf(options, conversation);
       const fates = await Promise.all(calls.map(async (id) => [id, (await findCall(transcript, id)).fate] as const));
@@ -47,11 +53,12 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   };
 }
 
-type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined };
+type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined; clock: Clock };
 
 async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHost): Promise<Agent> {
   await requireFolder(spec.cwd);
-  const claude = new ClaudeProcess();
+  const { clock } = options;
+  const claude = new ClaudeProcess(clock);
   const prompts = new PromptQueue();
   const translation = new Translation(() => host.now());
   const gone = new AbortController();
@@ -59,7 +66,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
   const transcript = await transcriptOf(options, spec);
   const { permissionMode, conversation } = spec;
-  const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, ...spec.returning }));
+  const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, clock, ...spec.returning }));
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
   const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
   const queryOptions: Options = {
@@ -76,8 +83,8 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   try {
     const sdk = await import('@anthropic-ai/claude-agent-sdk');
     query = sdk.query({ prompt: prompts, options: queryOptions });
-    const { models } = await within(options.startTimeoutMs ?? START_TIMEOUT_MS, query.initializationResult());
-    host.update({ models: models.map(readModel) });
+    const { models } = await within(options.startTimeoutMs ?? START_TIMEOUT_MS, query.initializationResult(), clock);
+    host.update({ models: models.map(readModel), conversationId: conversationOf(spec) });
   } catch (thrown) {
     gone.abort();
     prompts.end();
@@ -91,7 +98,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   }
   const crossOut = claude.pid === undefined ? undefined : options.leftovers?.note(spec.sessionId, claude.pid);
   void claude.exited.then(crossOut);
-  const agent = new SdkAgent({ query, claude, prompts, translation, host, gone });
+  const agent = new SdkAgent({ query, claude, prompts, translation, host, gone, clock });
   try {
     await returning?.returned(claude.exited.then(failure), RETURN_TIMEOUT_MS);
   } catch (error) {
@@ -106,18 +113,22 @@ const START_TIMEOUT_MS = 30_000;
 /** An agent that brings a call back does so at once, on a machine that has nothing else to do. */
 const RETURN_TIMEOUT_MS = 30_000;
 
-async function transcriptOf(
-  { env }: SdkDriverOptions,
-  { sessionId, cwd }: Pick<AgentSpec, 'sessionId' | 'cwd'>,
-): Promise<string> {
-  const realCwd = await realpath(cwd).catch(() => cwd);
-  return transcriptPath(projectsFolder(env), { cwd: realCwd, sessionId });
+async function transcriptOf({ env }: SdkDriverOptions, kept: KeptConversation): Promise<string> {
+  const realCwd = await realpath(kept.cwd).catch(() => kept.cwd);
+  return transcriptPath(projectsFolder(env), { cwd: realCwd, sessionId: conversationOf(kept) });
 }
 
-function agentOptions({ sessionId, cwd, permissionMode, model, conversation }: AgentSpec): Options {
+/** The CLI takes the session's id for its conversation where it begins one. */
+function conversationOf({ sessionId, conversationId = sessionId }: KeptConversation): string {
+  return conversationId;
+}
+
+function agentOptions(spec: AgentSpec): Options {
+  const { sessionId, cwd, model, conversation } = spec;
+  const permissionMode = claudeMode(spec.permissionMode);
   return {
     cwd,
-    ...(conversation === 'new' ? { sessionId } : { resume: sessionId }),
+    ...(conversation === 'new' ? { sessionId } : { resume: conversationOf(spec) }),
     permissionMode,
     // Only where asked for: with it, plan mode too runs tools unasked, and root may not use it at all.
     ...(permissionMode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),

@@ -1,7 +1,8 @@
 // What the SDK says, turned into what the house tells its clients. No I/O: the same messages in the same order always
 // give the same events.
 import type { SDKMessage, SDKResultMessage } from '@anthropic-ai/claude-agent-sdk';
-import { addUsage, type JsonObject, noUsage, PermissionMode } from '@beckon/protocol';
+import { addUsage, type JsonObject, noUsage } from '@beckon/protocol';
+import { ClaudeMode } from '../claude/modes.ts';
 import type { AgentEvent, AgentStatus } from '../driver.ts';
 import type { Told } from '../told.ts';
 import { apiErrorText, noticeFor } from './notices.ts';
@@ -126,8 +127,8 @@ export class Translation {
   }
 }
 
-/** A mode that the protocol does not know is not passed on. */
+/** A mode that is not described is not passed on. */
 function statusOf({ permissionMode }: { permissionMode: string | undefined }): { status?: AgentStatus } {
-  const mode = PermissionMode.safeParse(permissionMode);
+  const mode = ClaudeMode.safeParse(permissionMode);
   return mode.success ? { status: { permissionMode: mode.data } } : {};
 }

@@ -1,4 +1,5 @@
 // A limit on how long the agent may take to answer.
+import type { Clock } from '../../clock.ts';
 
 export class TimedOut extends Error {
   constructor(limitMs: number) {
@@ -8,14 +9,14 @@ export class TimedOut extends Error {
 }
 
 /** What the promise gives, or a `TimedOut` where it takes too long. Leaves no timer behind. */
-export async function within<T>(limitMs: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+export async function within<T>(limitMs: number, promise: Promise<T>, clock: Clock): Promise<T> {
+  let cancel: () => void = () => undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimedOut(limitMs)), limitMs);
+    cancel = clock.after(limitMs, () => reject(new TimedOut(limitMs)));
   });
   try {
     return await Promise.race([promise, limit]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

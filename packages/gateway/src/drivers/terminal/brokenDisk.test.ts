@@ -1,7 +1,7 @@
 // While the state directory cannot be written, sessions in terminals go on as if it could.
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   call,
   canMountDisks,
@@ -11,7 +11,7 @@ import {
   toolCallId,
 } from '../../../../../tests/support/terminalStage.ts';
 import type { AgentSpec } from '../driver.ts';
-import { startOf } from './processes.ts';
+import { startOf } from '../../processes.ts';
 
 const approve = { type: 'approve' } as const;
 
@@ -21,12 +21,10 @@ const note = (error: unknown) => void unhandled.push(error);
 beforeEach(() => {
   unhandled.length = 0;
   process.on('unhandledRejection', note);
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 afterEach(async () => {
   await setImmediate();
   process.off('unhandledRejection', note);
-  vi.useRealTimers();
   if (unhandled.length > 0) throw new Error('a rejection that nobody handled', { cause: unhandled[0] });
 });
 
@@ -100,7 +98,7 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       const kept = { sessionId, cwd: '/work', permissionMode: 'default', transcript: stage.transcript };
       writeFileSync(stage.keptPath, JSON.stringify({ ...kept, process: agent, waiting }));
       await stage.watch({ isJoining: false });
-      stage.driver.announce(4517);
+      stage.driver.listening({ url: 'http://127.0.0.1:4517' });
       stage.break();
       stage.join(stage.found[0]!);
       const ask = await stage.host.nextAsk();
@@ -119,7 +117,7 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       ask.answer(approve);
       expect((await reply).status).toBe(200);
       stage.mend();
-      await tick();
+      await tick(stage);
       expect(stage.kept).toMatchObject({ transcript: stage.transcript, waiting: [] });
     });
 
@@ -127,11 +125,11 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       await using stage = new TerminalStage(fault);
       await stage.watch();
       stage.break();
-      stage.driver.announce(4517);
+      stage.driver.listening({ url: 'http://127.0.0.1:4517' });
       expect(existsSync(`${stage.state}/hook-endpoint`)).toBe(false);
       expect(stage.reports).toHaveLength(1);
       stage.mend();
-      await tick();
+      await tick(stage);
       const { reply, ask } = await stage.ask();
       ask.answer(approve);
       expect((await reply).status).toBe(200);
@@ -144,7 +142,7 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       await stage.report('SessionEnd', { reason: 'other' });
       await stage.host.until(() => stage.host.ends.length === 1);
       stage.mend();
-      await tick();
+      await tick(stage);
       expect(readdirSync(`${stage.state}/terminals`)).toEqual([]);
     });
 
@@ -153,12 +151,12 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       await stage.beginWithSession();
       stage.break();
       await stage.ask();
-      await tick();
+      await tick(stage);
       await stage.report('Notification', { notification_type: 'permission_prompt' });
       expect(stage.reports).toHaveLength(1);
       expect(stage.kept).toMatchObject({ waiting: [] });
       stage.mend();
-      await tick();
+      await tick(stage);
       expect(stage.kept).toMatchObject({ waiting: [{ toolCallId }] });
       expect(JSON.parse(readFileSync(`${stage.state}/last-hook.json`, 'utf8'))).toMatchObject({
         event: 'Notification',
@@ -177,7 +175,7 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       stage.break();
       await stage.ask();
       await stage.closeDriver();
-      expect(vi.getTimerCount()).toBe(0);
+      expect(stage.clock.timerCount).toBe(0);
       expect(stage.reports).toHaveLength(1);
       stage.mend();
     });
@@ -194,7 +192,7 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       });
       expect(stage.tmuxRan).not.toContain('new-session');
       stage.mend();
-      await tick();
+      await tick(stage);
       expect(stage.kept).toEqual(earlier);
       expect(readdirSync(`${stage.state}/terminals`)).toEqual([`${sessionId}.json`]);
       expect(readdirSync(`${stage.state}/hook-endpoints`)).toEqual([]);
@@ -213,8 +211,8 @@ test('a terminal whose tmux cannot be configured is not started, with a reason, 
 });
 
 /** The driver looks after its files every two seconds. */
-async function tick(): Promise<void> {
-  vi.advanceTimersByTime(2000);
+async function tick({ clock }: TerminalStage): Promise<void> {
+  clock.pass(2000);
   await setImmediate();
 }
 

@@ -1,7 +1,9 @@
 // A terminal of Beckon's own, as its agent's keeper sees it: what its screen shows, what can be typed into it, and the
 // view of it that a browser gets.
 import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
-import { BeckonError, permissionModeLabels } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import { pause } from '../../clock.ts';
+import { modeName } from '../claude/modes.ts';
 import { askFor } from '../interactiveTools.ts';
 import type { AgentAsk, Pane } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
@@ -11,7 +13,7 @@ import { readPromptBox } from './dialogs/promptBox.ts';
 import { enterMessage, switchMode } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
-import { isRunning } from './processes.ts';
+import { isRunning } from '../../processes.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
@@ -84,16 +86,13 @@ export class OwnTerminal {
       // Counted only once it has been pressed: work that was just asked for takes a moment to show.
       if (isBusy) quietMs = 0;
       else if (quietMs !== undefined) quietMs += lookAgainMs;
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      await pause(this.#screen.clock, lookAgainMs);
     }
   }
 
   async setPermissionMode(mode: PermissionMode): Promise<void> {
     if (await switchMode(this.#screen, mode)) return;
-    throw new BeckonError(
-      'invalid_request',
-      `This session does not offer the mode “${permissionModeLabels[mode].name}” now.`,
-    );
+    throw new BeckonError('invalid_request', `This session does not offer the mode “${modeName(mode)}” now.`);
   }
 
   async #answer(ask: AgentAsk, answer: Answer): Promise<void> {

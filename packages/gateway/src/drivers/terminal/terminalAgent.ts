@@ -1,22 +1,27 @@
 // An agent in a terminal: its transcript tells what happened, its hooks what happens now, and where the terminal is
 // Beckon's own, its screen can be looked at and typed into.
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import { becomesTrue, pause } from '../../clock.ts';
 import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
+import { terminalAbilities } from './description.ts';
 import { ToolCallCorrelation } from './hooks/correlate.ts';
 import type { HookSender } from './hooks/hookServer.ts';
 import type { HookPayload, PermissionRequest } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
-import { isSame, type KnownProcess, startOf } from './processes.ts';
+import { isSame, type KnownProcess, startOf } from '../../processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import { followSession, type FollowedSession } from './transcript/followSession.ts';
 import type { OpenToolCall } from './transcript/openCalls.ts';
 
 export interface TerminalAgentParts {
+  clock: Clock;
   sessionId: SessionId;
   host: AgentHost;
   transcript: string;
@@ -59,13 +64,12 @@ export class TerminalAgent implements Agent {
   constructor(parts: TerminalAgentParts) {
     const { terminal, host, transcript } = parts;
     this.#parts = parts;
-    this.abilities = terminal
-      ? ['message', 'interrupt', 'permission_mode', 'updated_input', 'pane']
-      : ['updated_input'];
+    this.abilities = terminal ? terminalAbilities : ['updated_input'];
     if (terminal) this.pane = terminal.pane;
     this.#started = new Promise((resolve) => (this.#tellStarted = resolve));
     this.#asks = new TerminalAsks({
       host,
+      clock: parts.clock,
       desk: terminal?.desk,
       hasEnded: () => this.#hasEnded(),
       hooksAreBack: parts.hooksAreBack,
@@ -100,7 +104,7 @@ export class TerminalAgent implements Agent {
     this.#waited = waiting;
     await this.recall();
     const isAtWork = this.#danglingCalls().length > 0 || this.#waited.length > 0;
-    this.#parts.host.update({ state: isAtWork ? 'assistant_turn' : 'user_turn' });
+    this.#parts.host.update({ state: isAtWork ? 'assistant_turn' : 'user_turn', ...this.#conversation });
     for (const ask of await this.#stillWaiting()) void this.#asks.again(ask);
   }
 
@@ -215,8 +219,8 @@ export class TerminalAgent implements Agent {
 
   /** The hook outruns the transcript, which the agent writes a moment later: what the turn said comes before its end. */
   async #endTurn(): Promise<void> {
-    const { host } = this.#parts;
-    await new Promise((resolve) => setTimeout(resolve, transcriptLagMs));
+    const { host, clock } = this.#parts;
+    await pause(clock, transcriptLagMs);
     await this.#followed.caughtUp();
     if (this.#isOver) return;
     for (const event of this.#followed.reader.endTurn(host.now())) host.emit(event);
@@ -237,8 +241,14 @@ export class TerminalAgent implements Agent {
     const earlier = this.#followed;
     this.#transcript = path;
     this.#parts.onKept({ transcript: path });
+    this.#parts.host.update(this.#conversation);
     this.#followed = this.#follow(path);
     void earlier.close();
+  }
+
+  /** `claude` names a transcript by its own id of the conversation. */
+  get #conversation(): { conversationId: string } {
+    return { conversationId: basename(this.#transcript, '.jsonl') };
   }
 
   #tell({ events, status }: Told): void {
@@ -267,7 +277,7 @@ export class TerminalAgent implements Agent {
     let shown: OpenToolCall | undefined;
     let mayWait = false;
     // A dialog takes a moment to be drawn.
-    await until(async () => {
+    await this.#until(async () => {
       await this.#followed.caughtUp();
       shown = await terminal.waitingCall(this.#danglingCalls());
       mayWait = shown !== undefined || (known.length > 0 && (await terminal.desk.mayHaveDialog()));
@@ -284,7 +294,7 @@ export class TerminalAgent implements Agent {
     const toolCallId = this.#calls.claim(request) ?? `unknown-${randomUUID()}`;
     if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
     const written = () => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
-    await until(async () => {
+    await this.#until(async () => {
       await this.#followed.caughtUp();
       return written() !== undefined;
     }, transcriptPatienceMs);
@@ -297,12 +307,17 @@ export class TerminalAgent implements Agent {
     // While its hook waits there is no dialog of a subagent's.
     const desk = request.agent_id === undefined ? this.#parts.terminal?.desk : undefined;
     let mayWait = !desk;
-    if (desk) await until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
+    if (desk) await this.#until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
     await this.#followed.caughtUp();
     const call = this.#asks.withoutHook(request, this.#waited);
     if (!mayWait || !call) return undefined;
     const plan = planIn(this.#danglingCalls().find(({ toolCallId }) => toolCallId === call.toolCallId)?.input);
     return { toolCallId: call.toolCallId, ...(plan !== undefined && { plan }) };
+  }
+
+  /** Looks again and again for a while, until it is so. */
+  #until(isSo: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
+    return becomesTrue(this.#parts.clock, isSo, { withinMs: patienceMs, everyMs: lookAgainMs });
   }
 
   #danglingCalls(): OpenToolCall[] {
@@ -327,13 +342,6 @@ const sessionEnds: Record<string, string> & { other: string } = {
 };
 
 const transcriptLagMs = 500;
-
-/** Looks again and again for a while, until it is so. */
-async function until(isSo: () => Promise<boolean>, patienceMs: number): Promise<void> {
-  for (let waitedMs = 0; waitedMs < patienceMs && !(await isSo()); waitedMs += lookAgainMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-  }
-}
 
 const lookAgainMs = 100;
 const transcriptPatienceMs = 2000;

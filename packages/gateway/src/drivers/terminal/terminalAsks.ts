@@ -1,9 +1,10 @@
 // What one terminal session waits for. An ask comes with the PermissionRequest hook and its answer goes back the same
 // way; where that way is cut, the answer is typed into the dialog that the terminal still shows. Whoever is first wins:
 // what is answered at the desk is withdrawn here.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
+import { pause } from '../../clock.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { AgentAsk, AgentHost, AskOutcome } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
@@ -19,6 +20,7 @@ export interface Desk {
 
 export interface TerminalAsksOptions {
   host: AgentHost;
+  clock: Clock;
   /** Absent for a session in a terminal that is not Beckon's. */
   desk: Desk | undefined;
   /** Whether the agent's process is gone. What it waited with is then not for this room to end. */
@@ -47,6 +49,8 @@ interface OpenAsk {
 export class TerminalAsks {
   readonly #options: TerminalAsksOptions;
   readonly #open = new Map<ToolCallId, OpenAsk>();
+  /** Aborts when nobody looks after it any more. */
+  readonly #left = new AbortController();
 
   constructor(options: TerminalAsksOptions) {
     this.#options = options;
@@ -77,12 +81,14 @@ export class TerminalAsks {
 
   /** Asks again what was asked when the gateway went away. Its hook will report, or its dialog is typed into. */
   async again(ask: AgentAsk): Promise<void> {
-    const { desk, hooksAreBack } = this.#options;
+    const { desk, hooksAreBack, clock } = this.#options;
     const open = this.#raise(ask);
     await hooksAreBack;
     // No screen tells of these, so that a hook which is only late must not look like one that is gone.
     if (!desk || ask.agentId !== undefined) {
-      await Promise.race([open.hookCame, sleep(hookGoneAfterMs, undefined, { ref: false })]);
+      const come = new AbortController();
+      void open.hookCame.then(() => come.abort());
+      await pause(clock, hookGoneAfterMs, come.signal, this.#left.signal);
     }
     await this.#afterHook(open);
   }
@@ -118,6 +124,7 @@ export class TerminalAsks {
 
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
   leave(): void {
+    this.#left.abort();
     this.#open.clear();
   }
 
@@ -151,11 +158,11 @@ export class TerminalAsks {
    * killed: the screen tells which. While the dialog stays the ask does too, and it goes when the dialog does.
    */
   async #afterHook(open: OpenAsk): Promise<void> {
-    const { desk, hasEnded } = this.#options;
+    const { desk, hasEnded, clock } = this.#options;
     const { toolCallId } = open.ask;
     const isWatched = () => this.#open.get(toolCallId) === open && !isHeld(open);
     while (isWatched()) {
-      await sleep(lookAgainMs);
+      await pause(clock, lookAgainMs, this.#left.signal);
       if (await hasEnded()) return;
       const mayHaveDialog = (await desk?.mayHaveDialog().catch(() => false)) ?? false;
       if (!mayHaveDialog && isWatched()) this.settled(toolCallId);

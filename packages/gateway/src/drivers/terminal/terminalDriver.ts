@@ -2,12 +2,15 @@
 // wherever the user's own hooks report one. They outlive the gateway; it finds them again.
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import type { Agent, AgentHost, AgentSpec, Driver, RunningAgent } from '../driver.ts';
+import type { Clock } from '../../clock.ts';
+import { becomesTrue, pause, systemClock } from '../../clock.ts';
+import { claudeMode } from '../claude/modes.ts';
+import type { Agent, AgentHost, AgentSpec, Driver, DriverRoute, RunningAgent } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
+import { terminalDescription } from './description.ts';
 import { ending } from './ending.ts';
 import { HookEndpoints } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
@@ -18,7 +21,7 @@ import type { HookReply } from './hooks/permissionReply.ts';
 import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
-import { isRunning, isSame } from './processes.ts';
+import { isRunning, isSame } from '../../processes.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';
@@ -33,7 +36,7 @@ export interface TerminalDriverOptions {
   env: Record<string, string>;
   /** The `claude` to run; the user's own, or the SDK's, where left out. */
   claudePath?: string;
-  now(): number;
+  clock?: Clock;
   /** Told of what went wrong with no one there to be told. */
   onTrouble(error: unknown): void;
 }
@@ -45,8 +48,9 @@ const hooksReturnWithinMs = 2500;
 
 export class TerminalDriver implements Driver, HookListener {
   readonly name = 'terminal';
-  /** Answers `POST /hooks/EVENT`. */
-  readonly receiveHook: (request: Request) => Promise<Response>;
+  readonly description = terminalDescription;
+  /** Where hooks report. */
+  readonly routes: readonly DriverRoute[];
   readonly #options: TerminalDriverOptions;
   readonly #tmux: Tmux;
   readonly #views: PaneViews;
@@ -55,47 +59,48 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #kept: KeptTerminals;
   readonly #agents = new Map<SessionId, TerminalAgent>();
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
-  readonly #checks: NodeJS.Timeout;
+  readonly #clock: Clock;
+  /** Aborts when the driver is closed. */
+  readonly #closed = new AbortController();
+  #cancelCheck: (() => void) | undefined;
   readonly #hooksAreBack: Promise<void>;
   #tellHooksAreBack: () => void = () => undefined;
   #found: (running: RunningAgent) => boolean = () => false;
 
   constructor(options: TerminalDriverOptions) {
     this.#options = options;
-    this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env });
+    this.#clock = options.clock ?? systemClock;
+    this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env, clock: this.#clock });
     this.#views = new PaneViews(this.#tmux);
     this.#files = new KeptFiles((error) => options.onTrouble(error));
     this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
     this.#kept = new KeptTerminals(options.stateDir, this.#files);
-    this.receiveHook = createHookServer({
+    const receiveHook = createHookServer({
       listener: this,
       endpoints: this.#endpoints,
-      now: () => options.now(),
+      now: () => this.#clock.now(),
       onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
+    this.routes = [{ method: 'POST', path: '/hooks/:event', handle: receiveHook }];
     this.#hooksAreBack = new Promise((resolve) => (this.#tellHooksAreBack = resolve));
-    const check = () => {
-      this.#files.writeUnwritten();
-      void this.#checkAll().catch((error: unknown) => options.onTrouble(error));
-    };
-    this.#checks = setInterval(check, checkEveryMs).unref();
   }
 
   /** From now on hooks find the gateway. */
-  announce(port: number): void {
-    this.#endpoints.announce(port);
+  listening({ url }: { url: string }): void {
+    this.#endpoints.announce(Number(new URL(url).port));
     // A hook that cannot find the gateway yet is not gone.
     void this.#files
       .allWritten()
-      .then(() => sleep(hooksReturnWithinMs, undefined, { ref: false }))
+      .then(() => pause(this.#clock, hooksReturnWithinMs, this.#closed.signal))
       .then(this.#tellHooksAreBack);
   }
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
     await this.#tmux.check();
+    this.#keepChecking();
     const { sessionId, cwd } = spec;
-    const path = await loginPath(this.#options.env);
+    const path = await loginPath(this.#options.env, undefined, this.#clock);
     const environment = paneEnvironment(this.#options.env, path);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
     const hasLaterEvents = knowsLaterEvents(await claudeVersion(claude, environment));
@@ -110,6 +115,7 @@ export class TerminalDriver implements Driver, HookListener {
       const agent = this.#look(spec, transcript, host);
       if (isKept) await agent.recall();
       await this.#untilStarted(agent, spec);
+      host.update({ conversationId: basename(transcript, '.jsonl') });
       return agent;
     } catch (error) {
       await this.#agents.get(sessionId)?.close();
@@ -136,6 +142,7 @@ export class TerminalDriver implements Driver, HookListener {
 
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
     this.#found = found;
+    this.#keepChecking();
     const running = await this.#runningTerminals().catch(() => new Set<string>());
     for (const kept of this.#kept.list()) {
       const { sessionId, process } = kept;
@@ -147,7 +154,8 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#checks);
+    this.#closed.abort();
+    this.#cancelCheck?.();
     this.#views.close();
     this.#endpoints[Symbol.dispose]();
     this.#files.writeUnwritten();
@@ -200,11 +208,13 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   /** The transcript that a session's agent writes, or will; after `/clear` it goes by another name than the session. */
-  async #transcriptOf({ sessionId, cwd }: AgentSpec): Promise<string> {
-    const kept = this.#kept.read(sessionId)?.transcript;
-    if (kept !== undefined && (await holdsConversation(kept))) return kept;
+  async #transcriptOf({ sessionId, conversationId = sessionId, cwd }: AgentSpec): Promise<string> {
     const real = await realpath(cwd).catch(() => cwd);
-    return transcriptPath(projectsFolder(this.#options.env), { cwd: real, sessionId });
+    const pathOf = (id: string) => transcriptPath(projectsFolder(this.#options.env), { cwd: real, sessionId: id });
+    for (const path of [this.#kept.read(sessionId)?.transcript, pathOf(conversationId)]) {
+      if (path !== undefined && (await holdsConversation(path))) return path;
+    }
+    return pathOf(sessionId);
   }
 
   /** An agent that died early has kept no conversation, only a file that is in the way of a new one. */
@@ -222,6 +232,7 @@ export class TerminalDriver implements Driver, HookListener {
   #agent(parts: AgentParts): TerminalAgent {
     const agent = new TerminalAgent({
       ...parts,
+      clock: this.#clock,
       hooksAreBack: this.#hooksAreBack,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       onKept: (change) => this.#kept.update(parts.sessionId, change),
@@ -239,15 +250,25 @@ export class TerminalDriver implements Driver, HookListener {
 
   /** A dialog of its first start may stand before its readiness: the terminal is then where to look. */
   async #untilStarted(agent: TerminalAgent, { sessionId }: AgentSpec): Promise<void> {
-    const deadline = this.#options.now() + startTimeoutMs;
     let hasStarted = false;
     void agent.started.then(() => (hasStarted = true));
-    while (!hasStarted && this.#options.now() < deadline) {
+    const canBeTalkedTo = async () => {
+      if (hasStarted) return true;
       const terminal = await this.#tmux.find(sessionId);
       if (!terminal || terminal.exit) throw new BeckonError('agent_unavailable', await ending(this.#tmux, sessionId));
-      if (await agent.hasDialog()) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      return agent.hasDialog();
+    };
+    await becomesTrue(this.#clock, canBeTalkedTo, { withinMs: startTimeoutMs, everyMs: 100 });
+  }
+
+  /** Not before there is something to look after, so that a driver which was never used needs no closing. */
+  #keepChecking(): void {
+    const check = () => {
+      this.#cancelCheck = this.#clock.after(checkEveryMs, check);
+      this.#files.writeUnwritten();
+      void this.#checkAll().catch((error: unknown) => this.#options.onTrouble(error));
+    };
+    if (!this.#closed.signal.aborted) this.#cancelCheck ??= this.#clock.after(checkEveryMs, check);
   }
 
   /** One look at tmux for all: what a terminal runs may end without a word. */
@@ -269,5 +290,6 @@ type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' |
 
 /** Ours come last: where both say something, the session must still be ours to follow. */
 function programArguments({ claudeArguments, permissionMode, model }: AgentSpec): string[] {
-  return [...claudeArguments, '--permission-mode', permissionMode, ...(model === undefined ? [] : ['--model', model])];
+  const ours = ['--permission-mode', claudeMode(permissionMode), ...(model === undefined ? [] : ['--model', model])];
+  return [...claudeArguments, ...ours];
 }

@@ -98,9 +98,9 @@ export class Sayings {
 
   async #unreadOf(messageIds: readonly string[]): Promise<string[]> {
     const { house, kept } = this.#options;
-    const { id: sessionId, cwd, driver } = kept.current;
+    const { id: sessionId, conversationId, cwd, driver } = kept.current;
     try {
-      return (await house.drivers[driver]?.unread?.({ sessionId, cwd }, messageIds)) ?? [];
+      return (await house.drivers[driver]?.unread?.({ sessionId, conversationId, cwd }, messageIds)) ?? [];
     } catch (error) {
       house.log.warn({ error, sessionId }, 'could not find out what the agent had read');
       return [];

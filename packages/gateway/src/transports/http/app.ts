@@ -32,10 +32,17 @@ export interface AppOptions {
   allowedHosts: string[];
   /** The built web app. */
   webRoot: string;
-  /** Takes what agents' hooks report, which show a secret of their own and can do nothing else with it. */
-  receiveHook?: (request: Request) => Promise<Response>;
+  /** Routes outside of the API, for what agents report. Each decides for itself who may call it. */
+  routes?: readonly OwnRoute[];
   /** Aborted at shutdown, so that open streams end. */
   signal: AbortSignal;
+}
+
+/** What this server mounts without knowing whose it is. */
+interface OwnRoute {
+  method: 'GET' | 'POST';
+  path: string;
+  handle(request: Request): Promise<Response>;
 }
 
 /** Room for a prompt with images; nothing else comes near it. */
@@ -101,8 +108,9 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.get('/api/docs', (context) => context.html(apiPage(api())));
   app.all('/api/*', () => errorResponse(noRoute));
 
-  const { receiveHook } = options;
-  if (receiveHook) app.post('/hooks/:event', (context) => receiveHook(context.req.raw));
+  for (const { method, path, handle } of options.routes ?? []) {
+    app.on(method, path, (context) => handle(context.req.raw));
+  }
 
   addLogin(app, access);
   app.get('*', (context) => webFiles.respond(context, context.req.path));

@@ -41,11 +41,11 @@ export class EventStreams {
     this.#events = events;
     this.#shown = shown;
     this.#clock = clock;
-    // Events that come in one go are told in one go.
+    // Events that come in one go are told in one go: what an agent writes in a burst is read message by message.
     this.#stopListening = events.onAppend(() => {
       if (this.#isTellingDue) return;
       this.#isTellingDue = true;
-      queueMicrotask(() => this.#tellAll());
+      setImmediate(() => this.#tellAll());
     });
   }
 

@@ -11,7 +11,14 @@ export interface HttpServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export async function serveHttp(options: Omit<AppOptions, 'signal'> & { port: number }): Promise<HttpServer> {
+export interface ServerOptions extends Omit<AppOptions, 'signal'> {
+  /** 0 for any that is free. */
+  port: number;
+  /** Told once clients and agents can connect. */
+  listening?(server: { url: string }): void;
+}
+
+export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const shutdown = new AbortController();
   const app = createApp({ ...options, signal: shutdown.signal });
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
@@ -22,7 +29,9 @@ export async function serveHttp(options: Omit<AppOptions, 'signal'> & { port: nu
     server.closeAllConnections();
     await closed;
   };
-  return { url: `http://${urlHost(options.host)}:${port}`, close, [Symbol.asyncDispose]: close };
+  const url = `http://${urlHost(options.host)}:${port}`;
+  options.listening?.({ url });
+  return { url, close, [Symbol.asyncDispose]: close };
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {

@@ -1,7 +1,8 @@
 // Answers a dialog by typing: reads the screen, makes sure that it shows the very dialog the ask is about, presses one key,
 // reads again. Nothing is pressed that the reading did not call for.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@beckon/protocol';
+import type { Clock } from '../../../clock.ts';
+import { becomesTrue, pause } from '../../../clock.ts';
 import type { Key } from '../tmux/typing.ts';
 import type { Dialog } from './dialog.ts';
 import { matchesAsk, type ShownAsk } from './matchesAsk.ts';
@@ -10,6 +11,7 @@ import { readDialog } from './readDialog.ts';
 
 /** A terminal, as far as answering needs one. */
 export interface DialogTerminal {
+  clock: Clock;
   screen(): Promise<string>;
   press(key: Key): Promise<void>;
   /** As inert text. */
@@ -90,23 +92,21 @@ function take(terminal: DialogTerminal, step: Step): Promise<void> {
 
 /** What two readings in a row agree on: one alone may have met the screen half drawn. */
 async function steadyDialog(terminal: DialogTerminal): Promise<Dialog | undefined> {
-  const deadline = performance.now() + PATIENCE_MS;
-  let dialog = readDialog(await terminal.screen());
-  for (;;) {
-    await sleep(REDRAW_MS);
-    const again = readDialog(await terminal.screen());
-    if (isSame(dialog, again) || performance.now() > deadline) return again;
+  let dialog: Dialog | undefined;
+  let again = readDialog(await terminal.screen());
+  await pause(terminal.clock, REDRAW_MS);
+  const isSteady = async () => {
     dialog = again;
-  }
+    again = readDialog(await terminal.screen());
+    return isSame(dialog, again);
+  };
+  await becomesTrue(terminal.clock, isSteady, { withinMs: PATIENCE_MS, everyMs: REDRAW_MS });
+  return again;
 }
 
-async function becomes(terminal: DialogTerminal, isWanted: (dialog: Dialog | undefined) => boolean): Promise<boolean> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!isWanted(readDialog(await terminal.screen()))) {
-    if (performance.now() > deadline) return false;
-    await sleep(REDRAW_MS);
-  }
-  return true;
+function becomes(terminal: DialogTerminal, isWanted: (dialog: Dialog | undefined) => boolean): Promise<boolean> {
+  const isSo = async () => isWanted(readDialog(await terminal.screen()));
+  return becomesTrue(terminal.clock, isSo, { withinMs: PATIENCE_MS, everyMs: REDRAW_MS });
 }
 
 function isSame(one: Dialog | undefined, other: Dialog | undefined): boolean {

@@ -5,6 +5,7 @@ import type { DialogTerminal } from './answerOnScreen.ts';
 
 export function paneTerminal(tmux: Tmux, name: string): Required<DialogTerminal> {
   return {
+    clock: tmux.client.clock,
     screen: () => tmux.screen(name),
     press: (key) => pressKey(tmux, name, key),
     paste: (text) => pasteText(tmux, name, text),

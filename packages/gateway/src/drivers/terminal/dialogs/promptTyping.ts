@@ -1,7 +1,7 @@
 // Types into the prompt box: a message to the agent, or the key that changes its permission mode. Like a dialog, the box is
 // read before and after every step.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PermissionMode } from '@beckon/protocol';
+import { becomesTrue } from '../../../clock.ts';
 import { inertText } from '../tmux/typing.ts';
 import type { DialogTerminal } from './answerOnScreen.ts';
 import { readPromptBox, type PromptBox } from './promptBox.ts';
@@ -64,11 +64,7 @@ async function waitFor(terminal: DialogTerminal, isWanted: (box: PromptBox) => b
   return { isSo, box };
 }
 
-async function becomes(terminal: DialogTerminal, isWanted: (box: PromptBox | undefined) => boolean): Promise<boolean> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!isWanted(readPromptBox(await terminal.screen()))) {
-    if (performance.now() > deadline) return false;
-    await sleep(REDRAW_MS);
-  }
-  return true;
+function becomes(terminal: DialogTerminal, isWanted: (box: PromptBox | undefined) => boolean): Promise<boolean> {
+  const isSo = async () => isWanted(readPromptBox(await terminal.screen()));
+  return becomesTrue(terminal.clock, isSo, { withinMs: PATIENCE_MS, everyMs: REDRAW_MS });
 }

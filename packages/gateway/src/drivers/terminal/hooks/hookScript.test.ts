@@ -38,6 +38,13 @@ function pathWithCatOnly(): string {
   return folder;
 }
 
+/** The same with a `sleep` for which a second is over at once. */
+function pathWithShortSeconds(): string {
+  const folder = pathWithCatOnly();
+  symlinkSync('/bin/true', join(folder, 'sleep'));
+  return folder;
+}
+
 describe('with a gateway', () => {
   test('an event arrives with its agent’s process, and nothing is printed', async () => {
     expect(await run('PreToolUse', undefined, { CLAUDE_PID: String(process.pid) }).ended).toEqual(silent);
@@ -123,11 +130,12 @@ describe('with a gateway', () => {
   });
 
   test('a subagent’s does not outlive it for long: its dialog comes when the hook has ended', async () => {
-    const hook = run('PermissionRequest', event('PermissionRequest').replace('{', '{"agent_id":"a1",'));
+    const ofSubagent = event('PermissionRequest').replace('{', '{"agent_id":"a1",');
+    const hook = run('PermissionRequest', ofSubagent, { PATH: pathWithShortSeconds() });
     await stage.next('PermissionRequest');
     await stage.die();
     expect(await hook.ended).toEqual(silent);
-  }, 30_000);
+  });
 
   test('without `sleep` it does not wait for another gateway', async () => {
     const hook = runHook([script(), 'PermissionRequest'], event('PermissionRequest'), { PATH: pathWithCatOnly() });

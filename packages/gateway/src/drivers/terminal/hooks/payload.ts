@@ -1,6 +1,7 @@
 // What Claude Code sends with each hook event, as measured with 2.1.325: lenient on what is more, strict on what is used.
-import { BeckonError, JsonObject, PermissionMode, SessionId, ToolCallId } from '@beckon/protocol';
+import { BeckonError, JsonObject, SessionId, ToolCallId } from '@beckon/protocol';
 import { z } from 'zod';
+import { ClaudeMode } from '../../claude/modes.ts';
 import { isNestedDeeperThan } from './nesting.ts';
 
 const Path = z.string().min(1).max(4096);
@@ -11,7 +12,7 @@ const commonFields = {
   transcript_path: Path,
   cwd: Path,
   /** Absent outside a turn, and in a notification. */
-  permission_mode: PermissionMode.optional().catch(undefined),
+  permission_mode: ClaudeMode.optional().catch(undefined),
   /** The subagent that it is about; absent for the session's main agent. */
   agent_id: Name.optional(),
 };

@@ -39,7 +39,7 @@ describe('an ask from a request', () => {
       toolName: 'Bash',
       input: { command: 'touch x' },
       agentId: 'sub',
-      suggestions: [shown],
+      suggestions: [{ ...shown, text: 'Switch to “Accept edits”, for this session' }],
       defaultToNo: false,
     });
   });

@@ -1,7 +1,8 @@
 // How a PermissionRequest becomes an ask, and the answer to that ask what Claude Code reads from its hook.
 import type { ToolCallId } from '@beckon/protocol';
 import type { AgentAsk, AskOutcome } from '../../driver.ts';
-import { askFor, asShown, type Decision, decisionFor, readableSuggestions } from '../../interactiveTools.ts';
+import { asShown, readableSuggestions } from '../../claude/suggestions.ts';
+import { askFor, type Decision, decisionFor } from '../../interactiveTools.ts';
 import type { PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */

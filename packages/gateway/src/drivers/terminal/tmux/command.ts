@@ -1,6 +1,7 @@
 // Runs one tmux client to its end: argv only, never a shell, never for long.
 import { execFile, type ExecFileException } from 'node:child_process';
 import { BeckonError } from '@beckon/protocol';
+import type { Clock } from '../../../clock.ts';
 import { tmuxMissing } from './version.ts';
 
 /** A tmux command and its arguments. Texts from outside are safe here, except where tmux takes a format or a target. */
@@ -11,6 +12,7 @@ export interface TmuxClient {
   socket: string;
   configFile: string;
   environment: Record<string, string>;
+  clock: Clock;
 }
 
 interface RunOptions {

@@ -1,6 +1,7 @@
 // One tmux client in control mode, attached to one terminal: its commands and their replies, the pane's output, its end.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../../clock.ts';
 import type { TmuxClient, TmuxCommand } from './command.ts';
 import { ControlReader, type ControlEvent } from './controlProtocol.ts';
 
@@ -22,6 +23,7 @@ export class ControlClient {
   readonly #reader = new ControlReader();
   readonly #waiting: ((reply: Reply) => void)[] = [];
   readonly #listener: ControlListener;
+  readonly #clock: Clock;
   /** What is said before tmux has attached the client would be done too early: output after it would be missed. */
   #unsent: string[] | undefined = [];
   #hasEnded = false;
@@ -29,6 +31,7 @@ export class ControlClient {
   /** Takes part in the size of the window only once it is told a size, and is never ahead of its reader by much. */
   constructor(client: TmuxClient, name: string, listener: ControlListener) {
     this.#listener = listener;
+    this.#clock = client.clock;
     const flags = `ignore-size,pause-after=${PAUSE_AFTER_SECONDS}`;
     const attach = ['attach-session', '-E', '-f', flags, '-t', `=${name}`];
     this.#child = spawn(client.program, ['-u', '-S', client.socket, '-C', ...attach], {
@@ -88,9 +91,9 @@ export class ControlClient {
     this.#failWaiting();
     this.#listener.ended();
     // One that detaches needs no more than a moment.
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), KILL_AFTER_MS);
-    if (this.#child.exitCode !== null || this.#child.pid === undefined) clearTimeout(timer);
-    else this.#child.once('exit', () => clearTimeout(timer));
+    if (this.#child.exitCode !== null || this.#child.pid === undefined) return;
+    const cancel = this.#clock.after(KILL_AFTER_MS, () => this.#child.kill('SIGKILL'));
+    this.#child.once('exit', cancel);
   }
 
   #failWaiting(): void {

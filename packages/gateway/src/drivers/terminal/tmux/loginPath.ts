@@ -4,16 +4,22 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
+import type { Clock } from '../../../clock.ts';
+import { systemClock } from '../../../clock.ts';
 import type { Environment } from './paneEnvironment.ts';
 
 const found = new Map<string, Promise<string | undefined>>();
 
 /** Asks the login shell once and remembers; `undefined` where it gives no sensible answer in time. */
-export function loginPath(environment: Environment, shell = userShell(environment)): Promise<string | undefined> {
+export function loginPath(
+  environment: Environment,
+  shell = userShell(environment),
+  clock: Clock = systemClock,
+): Promise<string | undefined> {
   const key = JSON.stringify([shell, environment['HOME']]);
   const known = found.get(key);
   if (known !== undefined) return known;
-  const asked = ask(shell, environment);
+  const asked = ask({ shell, environment, clock });
   found.set(key, asked);
   return asked;
 }
@@ -31,13 +37,20 @@ const TIMEOUT_MS = 5000;
 const OUTPUT_LIMIT_CHARS = 1_000_000;
 const PATH_LIMIT_CHARS = 100_000;
 
-async function ask(shell: string, environment: Environment): Promise<string | undefined> {
-  if (!isAbsolute(shell)) return undefined;
-  // Version managers often set up interactive shells only; a shell that cannot be interactive here gets a second chance.
-  return (await askOnce(shell, ['-i', '-l', '-c'], environment)) ?? (await askOnce(shell, ['-l', '-c'], environment));
+interface Asking {
+  shell: string;
+  environment: Environment;
+  clock: Clock;
 }
 
-function askOnce(shell: string, flags: string[], environment: Environment): Promise<string | undefined> {
+async function ask(asking: Asking): Promise<string | undefined> {
+  const { shell } = asking;
+  if (!isAbsolute(shell)) return undefined;
+  // Version managers often set up interactive shells only; a shell that cannot be interactive here gets a second chance.
+  return (await askOnce(asking, ['-i', '-l', '-c'])) ?? (await askOnce(asking, ['-l', '-c']));
+}
+
+function askOnce({ shell, environment, clock }: Asking, flags: string[]): Promise<string | undefined> {
   const mark = `beckon-${randomUUID()}`;
   // Means the same to every login shell, whatever its syntax and aliases.
   const script = `/bin/sh -c 'printf "%s" "${mark}\${PATH}${mark}"'`;
@@ -50,12 +63,12 @@ function askOnce(shell: string, flags: string[], environment: Environment): Prom
     });
     let printed = '';
     const settle = (path: string | undefined) => {
-      clearTimeout(timer);
+      cancel();
       killGroup(child.pid);
       child.stdout.destroy();
       resolve(path);
     };
-    const timer = setTimeout(() => settle(undefined), TIMEOUT_MS);
+    const cancel = clock.after(TIMEOUT_MS, () => settle(undefined));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
       // The last mark settles it: a shell may leave something behind that holds its output open.

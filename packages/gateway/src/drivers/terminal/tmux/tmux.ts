@@ -3,10 +3,11 @@
 import { execFile } from 'node:child_process';
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BeckonError } from '@beckon/protocol';
-import { isRunning } from '../processes.ts';
+import type { Clock } from '../../../clock.ts';
+import { systemClock } from '../../../clock.ts';
+import { hasEndedWithin, signalProcess } from '../../../processes.ts';
 import { cannotStart, isRefusal } from '../refusal.ts';
 import { replaceFile } from '../replaceFile.ts';
 import { runTmux, TmuxError, type TmuxClient, type TmuxCommand } from './command.ts';
@@ -30,13 +31,14 @@ export class Tmux {
   #ready: Promise<void> | undefined;
 
   /** `folder` holds the socket and the configuration; nothing is started or written before it is needed. */
-  constructor(options: { folder: string; environment: Environment; program?: string }) {
+  constructor(options: { folder: string; environment: Environment; program?: string; clock?: Clock }) {
     const folder = resolve(options.folder);
     this.client = {
       program: options.program ?? 'tmux',
       socket: join(folder, 'tmux.sock'),
       configFile: join(folder, 'tmux.conf'),
       environment: serverEnvironment(options.environment),
+      clock: options.clock ?? systemClock,
     };
   }
 
@@ -95,7 +97,10 @@ export class Tmux {
     } catch (error) {
       if (!(error instanceof TmuxError) || error.why === 'other') throw error;
     }
-    if (terminal.exit === undefined) await endProcess(terminal.pid);
+    // tmux has sent SIGHUP. What does not heed it within a few seconds is killed.
+    const hasEnded =
+      terminal.exit !== undefined || (await hasEndedWithin(KILL_AFTER_MS, terminal.pid, this.client.clock));
+    if (!hasEnded) signalProcess(terminal.pid, 'SIGKILL');
   }
 
   /** The text of the screen, row by row, as someone at the terminal sees it, with as many rows above as are asked for. */
@@ -206,7 +211,6 @@ export class Tmux {
 const defaultSize: Size = { cols: 120, rows: 50 };
 
 const KILL_AFTER_MS = 3000;
-const POLL_MS = 20;
 
 function gone(): TmuxError {
   return new TmuxError('no_session', 'The terminal of this session is gone.', undefined);
@@ -224,22 +228,5 @@ async function printedVersion({ program, environment }: TmuxClient): Promise<str
     return stdout.trim();
   } catch (error) {
     throw tmuxMissing(error);
-  }
-}
-
-/** tmux has sent SIGHUP. What does not heed it within a few seconds is killed. */
-async function endProcess(pid: number): Promise<void> {
-  const deadline = performance.now() + KILL_AFTER_MS;
-  while (await isRunning(pid)) {
-    if (performance.now() > deadline) return kill(pid);
-    await sleep(POLL_MS);
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has just ended.
   }
 }

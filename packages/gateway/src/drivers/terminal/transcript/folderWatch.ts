@@ -1,6 +1,8 @@
 // Tells which names in a folder change. The folder may not be there yet: then its nearest parent is watched until it is.
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../../../clock.ts';
+import { systemClock } from '../../../clock.ts';
 
 /** `name` is undefined where anything may have changed: when watching begins, or begins again. */
 export type OnChange = (name: string | undefined) => void;
@@ -9,10 +11,12 @@ export class FolderWatch {
   readonly #folder: string;
   readonly #onChange: OnChange;
   #watcher: FSWatcher | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #cancelRetry: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(folder: string, onChange: OnChange) {
+  constructor(folder: string, onChange: OnChange, clock = systemClock) {
+    this.#clock = clock;
     this.#folder = folder;
     this.#onChange = onChange;
     this.#begin();
@@ -20,7 +24,7 @@ export class FolderWatch {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#retry);
+    this.#cancelRetry?.();
     this.#watcher?.close();
   }
 
@@ -41,7 +45,7 @@ export class FolderWatch {
         this.#watcher?.close();
         return this.#watchNearest();
       }
-      if (this.#retry !== undefined || folder === dirname(folder)) return;
+      if (this.#cancelRetry !== undefined || folder === dirname(folder)) return;
       awaited = basename(folder);
     }
   }
@@ -66,11 +70,11 @@ export class FolderWatch {
   }
 
   #tryLater(): void {
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
+    this.#cancelRetry?.();
+    this.#cancelRetry = this.#clock.after(RETRY_MS, () => {
+      this.#cancelRetry = undefined;
       this.#begin();
-    }, RETRY_MS).unref();
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // A transcript's lines, turned into what the house tells its clients. No I/O: the same lines in the same order always give
 // the same events, and a line that comes again, because the file began anew, gives none.
-import { type Message, PermissionMode, type ToolCallId } from '@beckon/protocol';
+import type { Message, ToolCallId } from '@beckon/protocol';
+import { ClaudeMode } from '../../claude/modes.ts';
 import type { AgentEvent } from '../../driver.ts';
 import { resultText } from '../../resultText.ts';
 import { apiErrorSentence } from '../../sentences.ts';
@@ -206,6 +207,6 @@ function apiError(line: Fields, message: Fields): string {
 }
 
 function modeStatus(mode: unknown): Told {
-  const read = PermissionMode.safeParse(mode);
+  const read = ClaudeMode.safeParse(mode);
   return read.success ? { events: [], status: { permissionMode: read.data } } : nothing;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { leaveZombie } from '../../../../../tests/support/zombie.ts';
+import { leaveZombie } from '../../../tests/support/zombie.ts';
 import { isRunning, startOf } from './processes.ts';
 
 test('a process that runs is known by its start', async () => {

@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import type { Clock } from './clock.ts';
+import { becomesTrue } from './clock.ts';
 
 /**
  * When it was started, as a text that no other process with its number shares. Undefined where it has ended, even where
@@ -25,6 +27,22 @@ export interface KnownProcess {
 /** Whether it is this very process that still runs. */
 export async function isSame({ pid, start }: KnownProcess): Promise<boolean> {
   return (await startOf(pid)) === start;
+}
+
+/** Waits for its end for a while; says whether it has come. */
+export function hasEndedWithin(limitMs: number, pid: number, clock: Clock): Promise<boolean> {
+  return becomesTrue(clock, async () => !(await isRunning(pid)), { withinMs: limitMs, everyMs: lookEveryMs });
+}
+
+const lookEveryMs = 20;
+
+/** Says whether there was such a process. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
 }
 
 type Looked = [state: string, start: string] | [];

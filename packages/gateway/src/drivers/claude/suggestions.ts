@@ -1,0 +1,82 @@
+// What Claude proposes that "always" should grant: its own format, put into words here and nowhere else.
+import { isDeepStrictEqual } from 'node:util';
+import type { PermissionSuggestion } from '@beckon/protocol';
+import { z } from 'zod';
+import { ClaudeMode, modeName } from './modes.ts';
+
+const Destination = z.enum(['session', 'localSettings', 'projectSettings', 'userSettings', 'cliArg']);
+const Rule = z.object({ toolName: z.string(), ruleContent: z.string().optional() });
+const ruleChange = { rules: z.array(Rule), behavior: z.enum(['allow', 'deny', 'ask']), destination: Destination };
+const directoryChange = { directories: z.array(z.string()), destination: Destination };
+
+/** One change to Claude's permissions. */
+export const PermissionUpdate = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('addRules'), ...ruleChange }),
+  z.object({ type: z.literal('replaceRules'), ...ruleChange }),
+  z.object({ type: z.literal('removeRules'), ...ruleChange }),
+  z.object({ type: z.literal('setMode'), mode: ClaudeMode, destination: Destination }),
+  z.object({ type: z.literal('addDirectories'), ...directoryChange }),
+  z.object({ type: z.literal('removeDirectories'), ...directoryChange }),
+]);
+export type PermissionUpdate = z.infer<typeof PermissionUpdate>;
+
+/** What can be shown, beside what it was. */
+export function readableSuggestions<T>(offered: readonly T[]): { original: T; shown: PermissionSuggestion }[] {
+  return offered.flatMap((original) => {
+    const read = PermissionUpdate.safeParse(original);
+    return read.success ? [{ original, shown: { ...read.data, text: describeUpdate(read.data) } }] : [];
+  });
+}
+
+/** Of what the agent offers now, that which its person was shown. It may offer something else when a call returns. */
+export function asShown(offered: readonly unknown[], shown: readonly PermissionSuggestion[]): unknown[] {
+  const grants = shown.map(withoutWords);
+  return readableSuggestions(offered)
+    .filter((suggestion) => grants.some((grant) => isDeepStrictEqual(withoutWords(suggestion.shown), grant)))
+    .map(({ original }) => original);
+}
+
+/** The words may have been others, or none, when an earlier version showed it. */
+function withoutWords({ text: _, ...grant }: PermissionSuggestion): object {
+  return grant;
+}
+
+/** The exact scope in one sentence. */
+export function describeUpdate(update: PermissionUpdate): string {
+  return `${change(update)}, ${scopes[update.destination]}`;
+}
+
+const scopes: Record<z.infer<typeof Destination>, string> = {
+  session: 'for this session',
+  localSettings: 'in this folder, for you (.claude/settings.local.json)',
+  projectSettings: 'in this folder, for everyone (.claude/settings.json)',
+  userSettings: 'everywhere, for you (~/.claude/settings.json)',
+  cliArg: 'for this run',
+};
+
+const verbs = { allow: 'Allow', deny: 'Deny', ask: 'Ask for' };
+
+function change(update: PermissionUpdate): string {
+  switch (update.type) {
+    case 'addRules':
+      return `${verbs[update.behavior]} ${ruleList(update.rules)}`;
+    case 'replaceRules':
+      return `${verbs[update.behavior]} only ${ruleList(update.rules)}, in place of earlier rules`;
+    case 'removeRules':
+      return `Remove the rule to ${update.behavior} ${ruleList(update.rules)}`;
+    case 'setMode':
+      return `Switch to “${modeName(update.mode)}”`;
+    case 'addDirectories':
+      return `Give access to ${update.directories.join(', ')}`;
+    case 'removeDirectories':
+      return `Take away access to ${update.directories.join(', ')}`;
+  }
+}
+
+function ruleList(rules: z.infer<typeof Rule>[]): string {
+  return rules
+    .map((rule) =>
+      rule.ruleContent === undefined ? `every use of ${rule.toolName}` : `${rule.toolName}(${rule.ruleContent})`,
+    )
+    .join(', ');
+}

@@ -1,0 +1,30 @@
+// Holds what a client chooses to what the drivers describe: which driver runs a new session, and in which mode.
+import type { CreateSession, DriverDescription, PermissionMode } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+
+type Wanted = Omit<CreateSession, 'clientKey'>;
+
+/** The request with its driver and its mode named. Throws where no driver can do what is wanted. */
+export function withDriver<T extends Wanted>(drivers: readonly DriverDescription[], wanted: T) {
+  const driver = wanted.driver === undefined ? drivers[0] : drivers.find(({ name }) => name === wanted.driver);
+  if (!driver) {
+    throw new BeckonError('not_supported', `This gateway has no such driver. It has: ${list(drivers, 'name')}.`);
+  }
+  if (wanted.claudeArguments && !driver.takesArguments) {
+    throw new BeckonError('invalid_request', `“claudeArguments”: a session in “${driver.title}” takes none.`);
+  }
+  const { permissionMode = driver.defaultPermissionMode } = wanted;
+  requireMode(driver, permissionMode);
+  return { ...wanted, driver: driver.name, permissionMode };
+}
+
+/** Throws where the driver has no such mode. One that this gateway does not have cannot say, and starts nothing. */
+export function requireMode(driver: DriverDescription | undefined, mode: PermissionMode): void {
+  if (!driver || driver.permissionModes.some(({ value }) => value === mode)) return;
+  const known = list(driver.permissionModes, 'value');
+  throw new BeckonError('invalid_request', `“permissionMode”: there is no mode “${mode}” here. There is: ${known}.`);
+}
+
+function list<Key extends string>(choices: readonly Record<Key, string>[], key: Key): string {
+  return choices.map((choice) => choice[key]).join(', ');
+}
