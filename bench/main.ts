@@ -4,6 +4,7 @@ import { benchBurst } from './burst.ts';
 import { benchConnect } from './connect.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
+import { benchJoining } from './joining.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
@@ -22,6 +23,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   page: benchPage,
   hooks: benchHooks,
   transcript: benchTranscript,
+  joining: benchJoining,
 };
 
 const wanted = process.argv[2] ?? '';

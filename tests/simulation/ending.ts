@@ -5,7 +5,7 @@ import { isOver, openAsks } from '@beckon/protocol';
 import { isSameCall } from '../../packages/gateway/src/asks/sameCall.ts';
 import type { Press } from './book.ts';
 import { makeAnswer } from './calls.ts';
-import { checkViews, executionsOn } from './invariants.ts';
+import { checkConversations, checkViews, executionsOn } from './invariants.ts';
 import { SimClient } from './simClient.ts';
 import type { World } from './world.ts';
 
@@ -46,6 +46,7 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
     if (world.violation) return;
   }
   checkViews(world, world.clients);
+  checkConversations(world);
   checkEverythingIsOver(world);
   checkEveryAnswerTookEffect(world);
 }

@@ -130,6 +130,14 @@ export function checkViews(world: World, clients: readonly SimClient[]): void {
   }
 }
 
+/** [L6] Whoever loads a conversation anew is shown what one is shown who has followed it. */
+export function checkConversations(world: World): void {
+  // Loading writes what is unwritten: where that is about to fail, it is for others to find.
+  if (world.disk.isFull || world.disk.nextFault) return;
+  const [message] = world.follower?.differences() ?? [];
+  if (message !== undefined) world.broken('conversation', `“${message}” is kept otherwise than it was told`);
+}
+
 function inOrder(sessions: Record<string, { asks: Ask[] }>): unknown {
   const sorted = Object.entries(sessions).map(([id, session]) => [
     id,

@@ -128,6 +128,17 @@ export const sabotages: SabotageCase[] = [
     },
   },
   {
+    what: 'what came of a call is told of another one than it is kept of',
+    breaks: 'conversation',
+    gateway({ rooms: { events } }) {
+      const append = events.append.bind(events);
+      events.append = (sessionId, event) => {
+        if (event.type !== 'tool_result') return append(sessionId, event);
+        return append(sessionId, { ...event, data: { ...event.data, toolCallId: 'another call' } });
+      };
+    },
+  },
+  {
     what: 'the asks of an agent that went away are left as they are',
     breaks: 'L7',
     gateway({ rooms: { ledger } }) {

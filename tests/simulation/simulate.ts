@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { windDown } from './ending.ts';
 import { happen } from './happenings.ts';
-import { checkStep, checkViews } from './invariants.ts';
+import { checkConversations, checkStep, checkViews } from './invariants.ts';
 import type { WorldOptions } from './world.ts';
 import { World } from './world.ts';
 
@@ -47,6 +47,7 @@ async function live(world: World): Promise<void> {
     await settleDown();
     // One at a time: the others may fall as far behind as they like.
     if (step % 8 === 0) checkViews(world, world.clients.slice(0, 1));
+    if (step % 8 === 4) checkConversations(world);
   }
   if (!world.violation) await windDown(world, { settleDown });
   world.crash('killed');

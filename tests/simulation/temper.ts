@@ -61,6 +61,7 @@ export function makeTemper(random: Random): Temper {
     limits: {
       ask: random.chance(0.85) ? { outcome: 'park', afterMs: 600_000 } : { outcome: 'deny', afterMs: 600_000 },
       idleAfterMs: 1_800_000,
+      heldMessages: 1 + random.below(20),
     },
     tailEvents: 10 + random.below(60),
     weights: {

@@ -9,6 +9,7 @@ import { openGateway } from '../../packages/gateway/src/gateway.ts';
 import { Agenda } from './agenda.ts';
 import type { Execution, Press } from './book.ts';
 import { Book } from './book.ts';
+import { Follower } from './follower.ts';
 import { checkAcknowledged, checkExecuted, checkRefused, checkTold } from './invariants.ts';
 import { Random } from '../support/random.ts';
 import type { Retold } from './readRetelling.ts';
@@ -76,6 +77,7 @@ export class World {
   readonly trace: string[] = [];
   /** Absent while no gateway runs. */
   gateway: Gateway | undefined;
+  follower: Follower | undefined;
   life: Life = { isOver: true, die: () => undefined };
   /** No more faults, and agents begin nothing new. */
   isWindingDown = false;
@@ -241,6 +243,7 @@ export class World {
   #over(): void {
     this.life.isOver = true;
     this.gateway = undefined;
+    this.follower = undefined;
     this.clock.end(this.life);
     this.agenda.drop(this.life);
     this.disk.nextFault = undefined;
@@ -250,11 +253,14 @@ export class World {
   #opened(gateway: Gateway, life: Life): void {
     this.gateway = gateway;
     this.#sabotage.gateway?.(gateway);
+    const follower = new Follower(gateway);
+    this.follower = follower;
     const { events } = gateway.rooms;
     const cursor = events.cursor();
     const hear = () => {
       if (life.isOver) return;
       for (const { event } of cursor.take()) {
+        follower.hear(event);
         checkTold(this, event);
         this.note(inShort(event));
       }

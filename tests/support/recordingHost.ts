@@ -6,6 +6,7 @@ import type {
   AgentEvent,
   AgentHost,
   AgentStatus,
+  PastPiece,
   AskOutcome,
 } from '../../packages/gateway/src/drivers/driver.ts';
 
@@ -25,7 +26,11 @@ export class RecordingHost implements AgentHost {
     this.#changed();
   }
 
-  history(events: AgentEvent[]): void {
+  readonly place = undefined;
+
+  reached(): void {}
+
+  async history({ events }: PastPiece): Promise<void> {
     for (const event of events) this.emit(event);
   }
 

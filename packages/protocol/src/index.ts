@@ -73,7 +73,7 @@ export {
   TurnOutcome,
   Usage,
 } from './message.ts';
-export { afterEvent, emptyConversation, reduceConversation } from './conversation.ts';
+export { afterEvent, conversationFrom, emptyConversation, reduceConversation } from './conversation.ts';
 export type { Conversation } from './conversation.ts';
 export { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 export { startsAgent, textOf, toolWords } from './toolWords.ts';

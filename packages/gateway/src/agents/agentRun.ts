@@ -7,12 +7,12 @@ import { BeckonError, EndOfWait, wayOf } from '@beckon/protocol';
 import type {
   Agent,
   AgentAsk,
-  AgentEvent,
   AgentHost,
   AgentSpec,
   AgentStatus,
   AskOutcome,
   Driver,
+  Place,
   RunningAgent,
 } from '../drivers/driver.ts';
 import type { House } from '../sessions/house.ts';
@@ -24,7 +24,9 @@ const LOOK_AGAIN_MS = 60_000;
 export interface AgentRunEvents {
   /** Makes sure that the session is kept: an ask without it would be nobody's. Throws where it cannot be written. */
   save(): void;
-  history(events: AgentEvent[]): void;
+  readonly place: Place | undefined;
+  reached: AgentHost['reached'];
+  history: AgentHost['history'];
   emit(event: SessionEventDraft): void;
   update(change: AgentStatus): void;
   ended: AgentHost['ended'];
@@ -137,10 +139,13 @@ export class AgentRun {
     return {
       now: () => this.#house.clock.now(),
       emit: whileRunning((event) => this.#session.emit(event)),
-      history: whileRunning((events) => {
-        for (const event of events) if (event.type === 'tool_result') this.#finished.add(event.data.toolCallId);
-        this.#session.history(events);
-      }),
+      place: this.#session.place,
+      reached: whileRunning((place) => this.#session.reached(place)),
+      history: async (piece) => {
+        if (this.#isOver) return;
+        for (const event of piece.events) if (event.type === 'tool_result') this.#finished.add(event.data.toolCallId);
+        await this.#session.history(piece);
+      },
       update: whileRunning((change) => this.#session.update(change)),
       ask: (ask, signal) => this.#ask(ask, signal),
       ended: whileRunning((end) => {

@@ -7,6 +7,7 @@ import type {
   DriverDescription,
   DriverName,
   EndReason,
+  Message,
   PaneEvent,
   PaneSize,
   PermissionMode,
@@ -53,6 +54,11 @@ export interface Driver {
   readonly routes?: readonly DriverRoute[];
   /** The gateway listens there: from now on its agents can report. */
   listening?(server: { url: string }): void;
+  /**
+   * A page of what an agent keeps of its conversation, in reading order: the newest messages that come before a place, or
+   * those before the cursor of an earlier page. Absent where agents keep nothing that can be read.
+   */
+  past?(end: Place, query: PastQuery): Promise<PastPage>;
   /** Ends the watching. Agents are closed, or left, one by one before. */
   close?(): Promise<void>;
 }
@@ -70,6 +76,21 @@ export interface DriverRoute {
 
 /** A conversation as its agent keeps it. */
 export type KeptConversation = Pick<AgentSpec, 'sessionId' | 'conversationId' | 'cwd'>;
+
+/** A place in what an agent keeps of its conversation. Only its driver can read it. */
+export type Place = string;
+
+export interface PastQuery {
+  /** `next` of the page after this one. */
+  before?: number | undefined;
+  limit: number;
+}
+
+export interface PastPage {
+  messages: Message[];
+  /** The cursor for the page before this one; absent at the beginning of the conversation. */
+  next?: number;
+}
 
 /** `finished`: it has a result. `can_return`: an agent that is started with it `returning` asks for it again. */
 export type CallFate = 'finished' | 'can_return' | 'lost';
@@ -155,8 +176,15 @@ export interface AgentHost {
   now(): number;
   /** Tells every client what happens in the conversation. */
   emit(event: AgentEvent): void;
-  /** Tells what happened before the agent was joined, from its beginning; what is known already is not told again. */
-  history(events: AgentEvent[]): void;
+  /** The place that was reached last, in this or an earlier run. What the agent keeps before it need not be told again. */
+  readonly place: Place | undefined;
+  /** All that the agent keeps before this place has been told. */
+  reached(place: Place): void;
+  /**
+   * Tells what happened before the agent was joined, in pieces of moderate size, one after the other; what is known
+   * already is not told again. Resolves when the next piece may come.
+   */
+  history(piece: PastPiece): Promise<void>;
   /** Reports what has changed about the session itself. */
   update(change: AgentStatus): void;
   /**
@@ -168,6 +196,12 @@ export interface AgentHost {
   ask(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome>;
   /** The agent is gone, by itself: its process exited or broke. */
   ended(end: { reason: EndReason; message?: string }): void;
+}
+
+export interface PastPiece {
+  events: AgentEvent[];
+  /** Where the agent keeps what came before this piece and is not told; it is read from there when somebody looks. */
+  earlier?: Place;
 }
 
 /** Asks and the session's status have ways of their own; the rest of what happens is emitted. */

@@ -27,4 +27,6 @@ export interface Limits {
   ask: { outcome: 'park' | 'deny'; afterMs: number } | { outcome: 'wait' };
   /** An agent that has nothing to do and waits for nobody is ended after this long; a message brings it back. */
   idleAfterMs: number;
+  /** How many of the newest messages of a conversation are held in memory; 200 unless told otherwise. */
+  heldMessages?: number;
 }

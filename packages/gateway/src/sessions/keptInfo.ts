@@ -6,16 +6,22 @@ import type { StoredSession } from '../store/sessionStore.ts';
 /** A field that is `undefined` is taken away. */
 export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | undefined };
 
+/** What nobody but the session itself needs. */
+type Private = Pick<StoredSession, 'claudeArguments' | 'past' | 'place'>;
+
 export class KeptInfo {
   readonly #house: Pick<House, 'store' | 'clock' | 'log'>;
   #info: SessionInfo;
   #sent: readonly string[];
+  #private: Private;
   /** Whether the store has it as it is. */
   #isSaved = false;
 
-  constructor(house: Pick<House, 'store' | 'clock' | 'log'>, { sent = [], ...info }: StoredSession) {
+  constructor(house: Pick<House, 'store' | 'clock' | 'log'>, session: StoredSession) {
+    const { sent = [], claudeArguments, past, place, ...info } = session;
     this.#house = house;
     this.#info = info;
+    this.#private = defined<Private>({ claudeArguments, past, place });
     this.#sent = sent;
   }
 
@@ -28,19 +34,26 @@ export class KeptInfo {
     return this.#sent;
   }
 
+  get private(): Private {
+    return this.#private;
+  }
+
+  /** As far as it can be written; the rest is written with the next change. */
+  keep(change: Private): void {
+    this.#private = { ...this.#private, ...change };
+    this.#isSaved = false;
+    this.#trySave();
+  }
+
   change(change: InfoChange, sent = this.#sent): void {
-    const { clock, log } = this.#house;
+    const { clock } = this.#house;
     // That an agent comes or goes is nothing that it or its person does.
     const isActivity = change.state !== 'starting' && change.state !== 'dead';
     const next = { ...this.#info, ...change, ...(isActivity && { lastActivityAt: clock.now() }) };
-    this.#info = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as SessionInfo;
+    this.#info = defined<SessionInfo>(next);
     this.#sent = sent;
     this.#isSaved = false;
-    try {
-      this.save();
-    } catch (error) {
-      log.error({ error, sessionId: this.#info.id }, 'could not save the session');
-    }
+    this.#trySave();
   }
 
   /** Throws where it cannot be written. */
@@ -51,7 +64,20 @@ export class KeptInfo {
   /** The same, whether or not the store has it already. */
   write(): void {
     const sent = this.#sent.length > 0 ? { sent: [...this.#sent] } : {};
-    this.#house.store.saveSession({ ...this.#info, ...sent });
+    this.#house.store.saveSession({ ...this.#info, ...sent, ...this.#private });
     this.#isSaved = true;
   }
+
+  #trySave(): void {
+    try {
+      this.save();
+    } catch (error) {
+      this.#house.log.error({ error, sessionId: this.#info.id }, 'could not save the session');
+    }
+  }
+}
+
+/** Without the fields that are `undefined`. */
+function defined<T extends object>(fields: { [Field in keyof T]: T[Field] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

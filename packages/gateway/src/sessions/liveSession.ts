@@ -14,9 +14,10 @@ import type {
   Usage,
 } from '@beckon/protocol';
 import { addUsage, askEvent, BeckonError, promptParts, wayOf } from '@beckon/protocol';
-import type { Agent, AgentEvent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
+import type { Agent, AgentSpec, Pane, RunningAgent } from '../drivers/driver.ts';
 import { AgentRun } from '../agents/agentRun.ts';
 import { ConversationRecord } from './conversation/conversationRecord.ts';
+import { earlierMessages } from './conversation/earlierMessages.ts';
 import { Delivery } from '../asks/returning/delivery.ts';
 import type { House } from './house.ts';
 import { Idleness } from '../agents/idleness.ts';
@@ -34,10 +35,10 @@ import {
   takeStock,
   undeliveredAsks,
 } from '../asks/returning/parking.ts';
-import { unknownMessages } from './conversation/recalled.ts';
+import { recalling } from './conversation/recalled.ts';
 import { retellAnswers } from '../asks/returning/retelling.ts';
 import { Sayings } from './conversation/sayings.ts';
-import type { MessageQuery, StoredPage, StoredSession } from '../store/sessionStore.ts';
+import type { StoredSession } from '../store/sessionStore.ts';
 import type { Deaths } from '../asks/returning/startAgent.ts';
 import { startAgent } from '../asks/returning/startAgent.ts';
 import { titleFrom, untitled } from './title.ts';
@@ -80,7 +81,7 @@ export class LiveSession {
   constructor(house: House, info: StoredSession) {
     this.#house = house;
     this.#kept = new KeptInfo(house, info);
-    this.#record = new ConversationRecord({ sessionId: info.id, ...house });
+    this.#record = new ConversationRecord({ sessionId: info.id, ...house, past: earlierMessages(house, this.#kept) });
     this.#turn = new Turn(house.clock);
     this.#sayings = new Sayings({
       house,
@@ -121,10 +122,14 @@ export class LiveSession {
     return this.#isDiscarded;
   }
 
+  get record(): Pick<ConversationRecord, 'isEmpty' | 'earlier' | 'page'> {
+    return this.#record;
+  }
+
   /** Makes sure that an agent runs, and resolves once it can take messages. */
-  start(conversation: AgentSpec['conversation'], claudeArguments: readonly string[] = []): Promise<Agent> {
+  start(conversation: AgentSpec['conversation']): Promise<Agent> {
     if (this.#isDiscarded) throw new BeckonError('session_not_found', 'This session was removed on another device.');
-    this.#run ??= this.#startRun(conversation, claudeArguments);
+    this.#run ??= this.#startRun(conversation);
     return this.#run.agent;
   }
 
@@ -231,10 +236,6 @@ export class LiveSession {
     this.#record.save();
   }
 
-  messages(query: MessageQuery): StoredPage {
-    return this.#record.page(query);
-  }
-
   /** For a session whose agent is not there any more at the start of a gateway, in the state in which the last left it. */
   agentLost(lastState: SessionState): void {
     const { ledger, drivers } = this.#house;
@@ -288,7 +289,8 @@ export class LiveSession {
     return this.#run?.agent.catch(() => undefined);
   }
 
-  #startRun(conversation: AgentSpec['conversation'], claudeArguments: readonly string[]): Run {
+  #startRun(conversation: AgentSpec['conversation']): Run {
+    const { claudeArguments = [] } = this.#kept.private;
     const { id: sessionId, conversationId, cwd, permissionMode, model, driver: name } = this.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
@@ -307,7 +309,7 @@ export class LiveSession {
     const run = new AgentRun(this.#house, this.info.id, {
       save: () => this.save(),
       emit: (event) => this.emit(event),
-      history: (events) => this.#recall(events),
+      ...recalling({ house: this.#house, record: this.#record, kept: this.#kept, emit: (event) => this.emit(event) }),
       update: (change) => {
         this.#change(change);
         if (change.state === 'user_turn') this.#cameToRest(run);
@@ -351,13 +353,6 @@ export class LiveSession {
     if (!wasGiven) return this.#end({ reason, message });
     this.#earlyDeath = 'at_start';
     void this.#parked('agent_gone', { reason, message });
-  }
-
-  /** Tells what clients have not been told yet of a conversation that went on without us. */
-  #recall(events: AgentEvent[]): void {
-    const unknown = unknownMessages(this.#house.store, this.info.id, events);
-    for (const message of unknown) this.emit({ type: 'message', data: { message } });
-    for (const event of events) if (event.type === 'tool_result') observeResult(this.#house, this.info.id, event.data);
   }
 
   async #finish({ run, agent }: Run): Promise<void> {

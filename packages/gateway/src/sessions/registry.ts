@@ -83,11 +83,13 @@ export class SessionRegistry {
     const cwd = await readFolder(request.cwd);
     const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
-    const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), createdOn: device });
+    const { claudeArguments } = request;
+    const stored = { createdOn: device, ...(claudeArguments && { claudeArguments }) };
+    const session = new LiveSession(this.#house, { ...this.#newSession(id, cwd, request), ...stored });
     this.#add(session);
     try {
-      await session.start(request.resume === undefined ? 'new' : 'kept', request.claudeArguments);
-      if (request.resume !== undefined) session.emit(this.#notice('info', resumed));
+      await session.start(request.resume === undefined ? 'new' : 'kept');
+      if (request.resume !== undefined && session.record.isEmpty) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {
       await this.#remove(session);
@@ -150,9 +152,11 @@ export class SessionRegistry {
     }
   }
 
-  messages(id: string, { before, limit = 100 }: PageQuery): MessagePage {
+  async messages(id: string, { before, limit = 100 }: PageQuery): Promise<MessagePage> {
     const { ledger, events } = this.#house;
-    const page = this.get(id).messages({ before, limit });
+    const earlier = await this.get(id).record.earlier({ before, limit });
+    // From here on in one step, so that the page holds what the events up to its number say.
+    const page = this.get(id).record.page({ before, limit }, earlier);
     const toolCallIds = page.messages.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === 'tool_call' && part.interactiveType ? part.toolCallId : [])),
     );

@@ -55,9 +55,9 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
       await using opened = await openStore();
       const { store } = opened;
       for (const info of [session, other]) store.saveSession(info);
-      for (const id of ['m1', 'm2', 'm3']) store.saveMessage(sessionId, said(id));
-      store.saveMessage(otherSessionId, said('m1', 'elsewhere'));
-      store.saveMessage(sessionId, said('m1', 'changed'));
+      for (const id of ['m1', 'm2', 'm3']) store.saveMessages(sessionId, [said(id)]);
+      store.saveMessages(otherSessionId, [said('m1', 'elsewhere')]);
+      store.saveMessages(sessionId, [said('m1', 'changed')]);
       expect(store.listMessages(sessionId, { limit: 10 })).toEqual({
         messages: [said('m1', 'changed'), said('m2'), said('m3')],
       });
@@ -70,14 +70,14 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
       await using opened = await openStore();
       const { store } = opened;
       store.saveSession(session);
-      for (const id of ['m1', 'm2', 'm3', 'm4', 'm5']) store.saveMessage(sessionId, said(id));
+      for (const id of ['m1', 'm2', 'm3', 'm4', 'm5']) store.saveMessages(sessionId, [said(id)]);
       const pages: string[][] = [];
       for (let before: string | undefined, isMore = true; isMore; isMore = before !== undefined) {
         const page = store.listMessages(sessionId, { before, limit: 2 });
         pages.push(page.messages.map(({ id }) => id));
         before = page.next;
         // What is said meanwhile moves no page.
-        store.saveMessage(sessionId, said(`later ${pages.length}`));
+        store.saveMessages(sessionId, [said(`later ${pages.length}`)]);
       }
       expect(pages).toEqual([['m4', 'm5'], ['m2', 'm3'], ['m1']]);
     });
@@ -96,7 +96,7 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
       await using opened = await openStore();
       const { store } = opened;
       store.saveSession(session);
-      store.saveMessage(sessionId, said('m1'));
+      store.saveMessages(sessionId, [said('m1')]);
       store.saveImage(sessionId, 'i1', image);
       store.deleteSession(sessionId);
       store.saveSession(session);
@@ -104,7 +104,7 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
       expect(store.readImage(sessionId, 'i1')).toBeUndefined();
       // The session could not be written yet, on a disk that is full: what is said in it has to wait, and no longer.
       const refused = expect.objectContaining({ code: 'store_unavailable' });
-      expect(() => store.saveMessage(otherSessionId, said('m1'))).toThrow(refused);
+      expect(() => store.saveMessages(otherSessionId, [said('m1')])).toThrow(refused);
       expect(() => store.saveImage(otherSessionId, 'i1', image)).toThrow(refused);
     });
   });

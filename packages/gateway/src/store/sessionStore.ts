@@ -8,8 +8,8 @@ export interface SessionStore {
   listSessions(): StoredSession[];
   /** Its messages and images go with it; its entries in the log stay. */
   deleteSession(sessionId: string, device?: Device): void;
-  /** Throws `store_unavailable` where its session is not kept, because that could not be written yet. */
-  saveMessage(sessionId: string, message: Message): void;
+  /** All of them or none. Throws `store_unavailable` where their session is not kept, because that could not be written yet. */
+  saveMessages(sessionId: string, messages: readonly Message[]): void;
   readMessage(sessionId: string, messageId: string): Message | undefined;
   /** The newest messages, or those before the cursor, in reading order. */
   listMessages(sessionId: string, query: MessageQuery): StoredPage;
@@ -21,6 +21,12 @@ export interface SessionStore {
 export interface StoredSession extends SessionInfo {
   /** Messages that its agent has been sent, and may not have read. */
   sent?: string[];
+  /** Its person's own arguments for the agent's program. */
+  claudeArguments?: string[];
+  /** Where its agent keeps what came before the first message that is kept here. */
+  past?: string;
+  /** All that its agent keeps before this place is kept here, or lies in that past. */
+  place?: string;
 }
 
 export interface MessageQuery {

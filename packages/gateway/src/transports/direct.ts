@@ -238,7 +238,7 @@ export class DirectTransport implements Transport {
   /** For a session whose gateway crashed while it was being created. */
   async #sendFirst(sessionId: string, prompt: Prompt): Promise<void> {
     const { sessions } = this.#rooms;
-    const { messages } = sessions.messages(sessionId, { limit: 1 });
+    const { messages } = await sessions.messages(sessionId, { limit: 1 });
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
   }
 

@@ -2,7 +2,8 @@
 import { JsonObject } from '@beckon/protocol';
 import { z } from 'zod';
 import type { CallFate } from '../driver.ts';
-import { readEnd } from './transcriptEnd.ts';
+import { parseLine } from '../claude/transcript/fields.ts';
+import { readEnd } from '../claude/transcript/readEnd.ts';
 
 export interface KeptCall {
   fate: CallFate;
@@ -104,10 +105,6 @@ type Line = z.infer<typeof Line>;
 
 /** Lines of other types, half lines and nonsense say nothing about a call. */
 function readLine(text: string): Line[] {
-  try {
-    const line = Line.safeParse(JSON.parse(text));
-    return line.success ? [line.data] : [];
-  } catch {
-    return [];
-  }
+  const { data } = Line.safeParse(parseLine(text));
+  return data ? [data] : [];
 }

@@ -1,6 +1,7 @@
 // What the transcript, as the CLI keeps it, says of messages that were sent to an agent that is gone.
 import { z } from 'zod';
-import { readEnd } from './transcriptEnd.ts';
+import { parseLine } from '../claude/transcript/fields.ts';
+import { readEnd } from '../claude/transcript/readEnd.ts';
 
 /**
  * Those that the conversation does not hold: the agent had them in its memory at most. In the order in which they were sent.
@@ -40,9 +41,5 @@ const Line = z.union([
 ]);
 
 function messagesIn(line: string): string[] {
-  try {
-    return Line.safeParse(JSON.parse(line)).data ?? [];
-  } catch {
-    return [];
-  }
+  return Line.safeParse(parseLine(line)).data ?? [];
 }

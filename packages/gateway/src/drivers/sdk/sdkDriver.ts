@@ -5,6 +5,7 @@ import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import { claudeMode } from '../claude/modes.ts';
+import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
@@ -39,10 +40,12 @@ export interface SdkDriverOptions {
 export function createSdkDriver(options: SdkDriverOptions): Driver {
   const { leftoversFolder, onTrouble = () => undefined, clock = systemClock } = options;
   const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, { onTrouble, clock });
+  const past = new PastConversations(projectsFolder(options.env));
   return {
     name: 'sdk',
     description: sdkDescription,
-    start: (spec, host) => startAgent({ ...options, leftovers, clock }, spec, host),
+    start: (spec, host) => startAgent({ ...options, leftovers, past, clock }, spec, host),
+    past: (end, query) => past.page(end, query),
     async lookBack(conversation, calls) {
       const transcript = await transcriptOf(options, conversation);
       const fates = await Promise.all(calls.map(async (id) => [id, (await findCall(transcript, id)).fate] as const));
@@ -53,7 +56,7 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   };
 }
 
-type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined; clock: Clock };
+type StartOptions = SdkDriverOptions & { leftovers: Leftovers | undefined; past: PastConversations; clock: Clock };
 
 async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHost): Promise<Agent> {
   await requireFolder(spec.cwd);
@@ -66,6 +69,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     startFailure(thrown, { spec, stderr: claude.stderrTail, claudePath: options.claudePath });
   const transcript = await transcriptOf(options, spec);
   const { permissionMode, conversation } = spec;
+  if (conversation === 'kept') await tellWhatIsKept(options.past, transcript, host);
   const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, clock, ...spec.returning }));
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
   const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
@@ -107,6 +111,12 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     throw error;
   }
   return agent;
+}
+
+/** An agent that goes on with a conversation tells nothing of it; what there is now can be read from its transcript. */
+async function tellWhatIsKept(past: PastConversations, transcript: string, host: AgentHost): Promise<void> {
+  const { size: offset } = await stat(transcript).catch(() => ({ size: 0 }));
+  if (offset > 0) await host.history({ events: [], earlier: past.place(transcript, { offset, isTurnOver: true }) });
 }
 
 const START_TIMEOUT_MS = 30_000;

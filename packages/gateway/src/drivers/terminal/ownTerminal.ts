@@ -18,7 +18,7 @@ import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
 import { sendBytes } from './tmux/typing.ts';
-import type { OpenToolCall } from './transcript/openCalls.ts';
+import type { OpenToolCall } from '../claude/transcript/openCalls.ts';
 
 export interface OwnTerminalParts {
   tmux: Tmux;

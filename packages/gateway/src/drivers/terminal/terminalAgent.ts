@@ -6,7 +6,7 @@ import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from 
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause } from '../../clock.ts';
-import type { Agent, AgentAsk, AgentEvent, AgentHost, Pane } from '../driver.ts';
+import type { Agent, AgentAsk, AgentHost, Pane, Place } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { terminalAbilities } from './description.ts';
@@ -17,14 +17,17 @@ import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, startOf } from '../../processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
-import { followSession, type FollowedSession } from './transcript/followSession.ts';
-import type { OpenToolCall } from './transcript/openCalls.ts';
+import type { PastConversations } from '../claude/pastConversations.ts';
+import { beginsMessage, Recollection } from '../claude/recollection.ts';
+import { followSession, type FollowedSession, type Mark } from '../claude/transcript/followSession.ts';
+import type { OpenToolCall } from '../claude/transcript/openCalls.ts';
 
 export interface TerminalAgentParts {
   clock: Clock;
   sessionId: SessionId;
   host: AgentHost;
   transcript: string;
+  past: PastConversations;
   /** The path, if it names a transcript of this user's sessions; what a hook says is not taken on trust. */
   readTranscriptPath(path: string): Promise<string | undefined>;
   /** Absent where the agent runs in a terminal that is not Beckon's. */
@@ -58,7 +61,8 @@ export class TerminalAgent implements Agent {
   /** What it waited with when the gateway went away, until that is known to be over. */
   #waited: readonly WaitingToolCall[] = [];
   /** While it is read for the first time, the past is gathered here. */
-  #past: AgentEvent[] | undefined;
+  #past: Recollection | undefined;
+  #messagesSinceMark = 0;
   #isOver = false;
 
   constructor(parts: TerminalAgentParts) {
@@ -92,11 +96,12 @@ export class TerminalAgent implements Agent {
 
   /** Tells all that happened before. */
   async recall(): Promise<void> {
-    const past: AgentEvent[] = [];
+    const { host } = this.#parts;
+    const past = new Recollection({ host, from: this.#knownMark(), placeOf: (mark) => this.#place(mark) });
     this.#past = past;
     await this.#followed.caughtUp();
+    await past.tellRest();
     this.#past = undefined;
-    this.#parts.host.history(past);
   }
 
   /** Tells all that happened before, and asks again what waited when the gateway went away and waits still. */
@@ -229,7 +234,11 @@ export class TerminalAgent implements Agent {
 
   #follow(path: string): FollowedSession {
     return followSession(path, {
+      from: this.#knownMark(),
       onTold: (told) => this.#tell(told),
+      onRest: (mark) => this.#rest(mark),
+      onPiece: async () => this.#past?.tellPieces(),
+      subagentsSince: () => this.#past?.since ?? 0,
       onTrouble: (sentence) => this.#notice('warning', sentence),
     });
   }
@@ -251,11 +260,29 @@ export class TerminalAgent implements Agent {
     return { conversationId: basename(this.#transcript, '.jsonl') };
   }
 
+  /** Where the house knows all before, as far as that is in the transcript that is followed now. */
+  #knownMark(): Mark | undefined {
+    return this.#parts.past.mark(this.#transcript, this.#parts.host.place);
+  }
+
+  #place(mark: Mark): Place {
+    return this.#parts.past.place(this.#transcript, mark);
+  }
+
+  /** Another gateway begins to read here, and need not be told much again. */
+  #rest(mark: () => Mark): void {
+    if (this.#past) return this.#past.rest(mark);
+    if (this.#messagesSinceMark < messagesBetweenMarks) return;
+    this.#messagesSinceMark = 0;
+    this.#parts.host.reached(this.#place(mark()));
+  }
+
   #tell({ events, status }: Told): void {
     const { host } = this.#parts;
     for (const event of events) {
-      if (this.#past) this.#past.push(event);
+      if (this.#past) this.#past.hear(event);
       else host.emit(event);
+      if (beginsMessage(event)) this.#messagesSinceMark += 1;
       if (event.type === 'tool_result') this.#finished(event.data.toolCallId);
       // No hook says that a turn was interrupted; the transcript does.
       if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
@@ -342,6 +369,7 @@ const sessionEnds: Record<string, string> & { other: string } = {
 };
 
 const transcriptLagMs = 500;
+const messagesBetweenMarks = 20;
 
 const lookAgainMs = 100;
 const transcriptPatienceMs = 2000;

@@ -7,7 +7,18 @@ import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import { claudeMode } from '../claude/modes.ts';
-import type { Agent, AgentHost, AgentSpec, Driver, DriverRoute, RunningAgent } from '../driver.ts';
+import { PastConversations } from '../claude/pastConversations.ts';
+import type {
+  Agent,
+  AgentHost,
+  AgentSpec,
+  Driver,
+  DriverRoute,
+  PastPage,
+  PastQuery,
+  Place,
+  RunningAgent,
+} from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { terminalDescription } from './description.ts';
@@ -27,8 +38,8 @@ import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';
 import { PaneViews } from './tmux/paneView.ts';
 import { Tmux } from './tmux/tmux.ts';
-import { holdsConversation } from './transcript/keptConversation.ts';
-import { namedTranscript } from './transcript/location.ts';
+import { holdsConversation } from '../claude/transcript/keptConversation.ts';
+import { namedTranscript } from '../claude/transcript/location.ts';
 
 export interface TerminalDriverOptions {
   stateDir: string;
@@ -57,6 +68,7 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #files: KeptFiles;
   readonly #endpoints: HookEndpoints;
   readonly #kept: KeptTerminals;
+  readonly #past: PastConversations;
   readonly #agents = new Map<SessionId, TerminalAgent>();
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
   readonly #clock: Clock;
@@ -72,6 +84,7 @@ export class TerminalDriver implements Driver, HookListener {
     this.#clock = options.clock ?? systemClock;
     this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env, clock: this.#clock });
     this.#views = new PaneViews(this.#tmux);
+    this.#past = new PastConversations(projectsFolder(options.env));
     this.#files = new KeptFiles((error) => options.onTrouble(error));
     this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
     this.#kept = new KeptTerminals(options.stateDir, this.#files);
@@ -151,6 +164,10 @@ export class TerminalDriver implements Driver, HookListener {
         found({ ...kept, model: kept.model, join: (host) => this.#join(kept, host) });
       } else if (process) this.#kept.forget(sessionId);
     }
+  }
+
+  past(end: Place, query: PastQuery): Promise<PastPage> {
+    return this.#past.page(end, query);
   }
 
   async close(): Promise<void> {
@@ -233,6 +250,7 @@ export class TerminalDriver implements Driver, HookListener {
     const agent = new TerminalAgent({
       ...parts,
       clock: this.#clock,
+      past: this.#past,
       hooksAreBack: this.#hooksAreBack,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       onKept: (change) => this.#kept.update(parts.sessionId, change),

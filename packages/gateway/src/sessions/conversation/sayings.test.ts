@@ -173,12 +173,12 @@ test('what cannot be read from the disk when the next agent starts stays for the
 test('of a message that was never written nothing is left to say', async () => {
   const stores = await openSqliteStores();
   await using house = await waiting(undefined, { stores });
-  const { saveMessage } = stores.sessions;
-  stores.sessions.saveMessage = () => {
+  const { saveMessages } = stores.sessions;
+  stores.sessions.saveMessages = () => {
     throw new BeckonError('store_unavailable', 'The disk reports errors.');
   };
   await house.client.sendMessage(house.id, { content: 'and hurry' });
-  stores.sessions.saveMessage = saveMessage;
+  stores.sessions.saveMessages = saveMessages;
   house.driver.unreadTexts.add('and hurry');
   // As a gateway finds it that comes after one that was killed there.
   await using next = await testGateway('memory', { stores, drivers: [house.driver] });

@@ -37,10 +37,12 @@ export function createMemorySessionStore(
         log.append(removedEntry(removed, device), 'relaxed');
       });
     },
-    saveMessage(sessionId, message) {
+    saveMessages(sessionId, saved) {
       write('relaxed', () => {
         requireSession(sessionId);
-        messages.put(messageKey(sessionId, message.id), { sessionId, json: JSON.stringify(message) });
+        for (const message of saved) {
+          messages.put(messageKey(sessionId, message.id), { sessionId, json: JSON.stringify(message) });
+        }
       });
     },
     readMessage(sessionId, messageId) {

@@ -41,16 +41,16 @@ export function createSqliteSessionStore(
         log.append(removedEntry(removed, device), 'relaxed');
       });
     },
-    saveMessage(sessionId, message) {
-      ofKeptSession(() =>
+    saveMessages(sessionId, messages) {
+      const save = (message: Message) =>
         connection.run(
           `INSERT INTO messages (session_id, id, json) VALUES (?, ?, ?)
            ON CONFLICT (session_id, id) DO UPDATE SET json = excluded.json`,
           sessionId,
           message.id,
           JSON.stringify(message),
-        ),
-      );
+        );
+      ofKeptSession(() => connection.transaction(() => messages.forEach(save)));
     },
     readMessage(sessionId, messageId) {
       const row = connection.get('SELECT json FROM messages WHERE session_id = ? AND id = ?', sessionId, messageId);

@@ -4,7 +4,15 @@ export class LineTimes {
   /** As far as the colon before the seconds, and what that comes to. */
   #minute = '-';
   #minuteAt = 0;
-  #last = 0;
+  #last: number;
+
+  constructor(from = 0) {
+    this.#last = from;
+  }
+
+  get last(): number {
+    return this.#last;
+  }
 
   /** Milliseconds since the epoch. A line without a time that makes sense happened when the one before it did. */
   read(time: unknown): number {

@@ -22,6 +22,11 @@ export class Writing {
     this.#calls = calls;
   }
 
+  /** Whether the main agent begins another message with this one. */
+  isNew(messageId: string): boolean {
+    return this.#current.get(undefined) !== messageId;
+  }
+
   write(messageId: string, content: unknown, origin: Origin): AgentEvent[] {
     const events: AgentEvent[] = [];
     const { author } = origin;

@@ -2,12 +2,26 @@
 import type { Told } from '../../told.ts';
 import { followTranscript, type FollowOptions } from './followTranscript.ts';
 import { subagentsFolder } from './location.ts';
-import { type ReaderOptions, TranscriptReader } from './reader.ts';
+import { type ReaderState, type ReaderOptions, TranscriptReader } from './reader.ts';
 import { Subagents } from './subagents.ts';
 
-export interface SessionHandlers extends ReaderOptions, Pick<FollowOptions, 'signal'> {
+/** A line at which reading may begin, and what a reader must know to begin there. */
+export interface Mark {
+  offset: number;
+  state: ReaderState;
+}
+
+export interface SessionHandlers extends Pick<ReaderOptions, 'isKnownPrompt'>, Pick<FollowOptions, 'signal'> {
+  /** Where to begin; all before it is known. */
+  from?: Mark | undefined;
   /** `offset` is the place in the session's own transcript up to which all has been told. */
   onTold(told: Told, offset: number): void;
+  /** All that stands before this line has been told, and reading may begin there another time. */
+  onRest?(mark: () => Mark): void;
+  /** A piece of a file has been told. Nothing more of it is read before this resolves. */
+  onPiece?(): Promise<void>;
+  /** Subagents that have written nothing since this time are known. */
+  subagentsSince?(): number;
   /** Something about the files themselves that the person may want to know. */
   onTrouble(sentence: string): void;
 }
@@ -21,8 +35,13 @@ export interface FollowedSession extends AsyncDisposable {
 }
 
 export function followSession(path: string, handlers: SessionHandlers): FollowedSession {
-  const reader = new TranscriptReader(handlers);
-  let offset = 0;
+  const { from } = handlers;
+  let offset = from?.offset ?? 0;
+  const reader: TranscriptReader = new TranscriptReader({
+    ...handlers,
+    from: from?.state,
+    onRest: () => handlers.onRest?.(() => ({ offset, state: reader.state() })),
+  });
   const tell = (told: Told) => {
     if (told.events.length > 0 || told.status !== undefined) handlers.onTold(told, offset);
   };
@@ -30,10 +49,13 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
     handlers.onTrouble(
       `A line of ${Math.round(bytes / 1e6)} MB in the agent’s transcript was too long and is not shown.`,
     );
+  const onPiece = async () => handlers.onPiece?.();
   const main = followTranscript(path, {
+    from: offset,
     onLine(text, end) {
+      const told = reader.read(text);
       offset = end;
-      tell(reader.read(text));
+      tell(told);
     },
     onSkipped(bytes, end) {
       offset = end;
@@ -44,12 +66,18 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
       reader.restart();
     },
     onRefused: (reason) => handlers.onTrouble(`The agent’s transcript is not read: ${reason}.`),
+    onPiece,
   });
-  const subagents = new Subagents(subagentsFolder(path), {
-    onLine: (text, parent) => tell(reader.read(text, parent)),
-    onSkipped: skipped,
-    onReset: () => reader.restart(),
-  });
+  const subagents = new Subagents(
+    subagentsFolder(path),
+    {
+      onLine: (text, parent) => tell(reader.read(text, parent)),
+      onSkipped: skipped,
+      onReset: () => reader.restart(),
+      onPiece,
+    },
+    { after: main.caughtUp(), since: () => handlers.subagentsSince?.() ?? 0 },
+  );
   const close = async () => {
     handlers.signal?.removeEventListener('abort', stop);
     await main.close();

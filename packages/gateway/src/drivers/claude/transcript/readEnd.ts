@@ -1,6 +1,5 @@
 // The end of a transcript, as the CLI keeps it: a file that grows, and that others may have put in its place.
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { openPlainFile } from './plainFile.ts';
 
 export interface TranscriptEnd {
   bytes: Buffer;
@@ -17,14 +16,11 @@ export interface Wanted {
 /** As much of the file's end as is wanted: what waits is among the last things in it. */
 export async function readEnd(path: string, wanted: Wanted = {}): Promise<TranscriptEnd> {
   const { isEnough = () => true, mostBytes = MOST_READ_BYTES } = wanted;
-  // Neither a link to elsewhere is followed, nor is a pipe waited for.
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => error);
+  const file = await openPlainFile(path).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) return { bytes: Buffer.alloc(0), isEnough: file.code === 'ENOENT' };
+  if (!file) return { bytes: Buffer.alloc(0), isEnough: false };
   try {
-    const stat = await file.stat();
-    if (!stat.isFile()) return { bytes: Buffer.alloc(0), isEnough: false };
-    const { size } = stat;
+    const { size } = await file.stat();
     for (let length = FIRST_READ_BYTES; ; length *= 8) {
       const start = Math.max(0, size - Math.min(length, mostBytes));
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });

@@ -22,6 +22,11 @@ export class OpenCalls {
     return this.#calls.has(toolCallId);
   }
 
+  /** Whether the main agent waits for none. */
+  get isMainFree(): boolean {
+    return !this.list().some(({ parentToolCallId }) => parentToolCallId === undefined);
+  }
+
   open(call: OpenToolCall): void {
     this.#calls.set(call.toolCallId, call);
   }

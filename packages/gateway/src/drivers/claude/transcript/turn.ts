@@ -1,18 +1,59 @@
 // The turn under way, as far as a transcript tells: when it began, what it spent, and how it ended.
-import { addUsage, noUsage, type TurnOutcome, type Usage } from '@beckon/protocol';
+import { addUsage, noUsage, type ToolCallId, type TurnOutcome, type Usage } from '@beckon/protocol';
 import type { AgentEvent } from '../../driver.ts';
 import { countOf, type Fields } from './fields.ts';
+
+/** What has to be known of a turn to go on reading in the middle of it. */
+export interface TurnState {
+  prompt?: Beginning;
+  begun?: Beginning;
+  hasFailed: boolean;
+  lastAt: number;
+  endedAt: number;
+  /** By the main agent, in messages that are over. */
+  spent: Usage;
+  totalCostUsd: number;
+}
 
 export class Turn {
   /** What the person said last, until the agent takes it up. */
   #prompt: Beginning | undefined;
   #begun: Beginning | undefined;
-  #hasFailed = false;
-  #lastAt = 0;
-  /** By message: each of its lines says anew what all of it has spent. Subagents' go to the turn that ends next. */
-  readonly #usages = new Map<string, Fields>();
-  #costUsd = 0;
-  #totalCostUsd = 0;
+  #hasFailed: boolean;
+  #lastAt: number;
+  #endedAt: number;
+  #spent: Usage;
+  #totalCostUsd: number;
+  /** By message: each of its lines says anew what all of it has spent. */
+  readonly #usages = new Map<string, { usage: Fields; isMain: boolean }>();
+
+  constructor(from: TurnState = atTheBeginning) {
+    this.#prompt = from.prompt;
+    this.#begun = from.begun;
+    this.#hasFailed = from.hasFailed;
+    this.#lastAt = from.lastAt;
+    this.#endedAt = from.endedAt;
+    this.#spent = from.spent;
+    this.#totalCostUsd = from.totalCostUsd;
+  }
+
+  /** For a moment at which every message of the main agent's is over. Subagents have files of their own. */
+  state(): TurnState {
+    for (const [id, { usage, isMain }] of this.#usages) {
+      if (!isMain) continue;
+      this.#spent = addUsage(this.#spent, readUsage(usage));
+      this.#usages.delete(id);
+    }
+    return {
+      ...(this.#prompt && { prompt: this.#prompt }),
+      ...(this.#begun && { begun: this.#begun }),
+      hasFailed: this.#hasFailed,
+      lastAt: this.#lastAt,
+      endedAt: this.#endedAt,
+      spent: this.#spent,
+      totalCostUsd: this.#totalCostUsd,
+    };
+  }
 
   prompted(id: string, at: number): void {
     this.#prompt = { id, at };
@@ -31,15 +72,18 @@ export class Turn {
     this.#hasFailed = true;
   }
 
-  spent(messageId: string, usage: Fields): void {
-    this.#usages.set(messageId, usage);
+  /** What a subagent spends goes to the turn that ends next; what it spent before the last one ended is known. */
+  spent(messageId: string, usage: Fields, { at, author }: { at: number; author: ToolCallId | undefined }): void {
+    const isMain = author === undefined;
+    if (isMain || at >= this.#endedAt) this.#usages.set(messageId, { usage, isMain });
   }
 
   /** The CLI says what everything cost when it ends, and goes on from there when it is resumed. */
   costs(totalUsd: unknown): void {
     // JSON can hold numbers that are infinite once they are read.
     if (typeof totalUsd !== 'number' || !Number.isFinite(totalUsd)) return;
-    this.#costUsd += Math.max(0, totalUsd - this.#totalCostUsd);
+    const costUsd = Math.max(0, totalUsd - this.#totalCostUsd);
+    this.#spent = { ...this.#spent, costUsd: this.#spent.costUsd + costUsd };
     this.#totalCostUsd = totalUsd;
   }
 
@@ -52,7 +96,7 @@ export class Turn {
   end({ at, outcome, durationMs }: TurnEnd): AgentEvent[] {
     const beginning = this.#begun ?? this.#prompt;
     if (beginning === undefined) return [];
-    const usage = [...this.#usages.values()].map(readUsage).reduce(addUsage, { ...noUsage, costUsd: this.#costUsd });
+    const usage = [...this.#usages.values()].map((one) => readUsage(one.usage)).reduce(addUsage, this.#spent);
     const done = {
       // The same however the end is told, and on every reading.
       messageId: `${beginning.id}-end`,
@@ -65,7 +109,8 @@ export class Turn {
     this.#begun = undefined;
     this.#hasFailed = false;
     this.#usages.clear();
-    this.#costUsd = 0;
+    this.#spent = noUsage;
+    this.#endedAt = at;
     return [{ type: 'done', data: done }];
   }
 }
@@ -80,6 +125,8 @@ interface Beginning {
   id: string;
   at: number;
 }
+
+const atTheBeginning: TurnState = { hasFailed: false, lastAt: 0, endedAt: 0, spent: noUsage, totalCostUsd: 0 };
 
 function readUsage(usage: Fields): Usage {
   return {

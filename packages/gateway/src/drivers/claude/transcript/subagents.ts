@@ -1,10 +1,8 @@
 // The transcripts of a session's subagents: found as they appear, each followed under the tool call that started it.
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat } from 'node:fs/promises';
 import type { ToolCallId } from '@beckon/protocol';
-import { callIdOf, parseLine } from './fields.ts';
 import { FolderWatch } from './folderWatch.ts';
+import { callOfSubagent, subagentOf, subagentsIn, subagentTranscript } from './subagentFiles.ts';
 import { Tail } from './tail.ts';
 
 export interface SubagentHandlers {
@@ -12,24 +10,35 @@ export interface SubagentHandlers {
   onSkipped(bytes: number): void;
   /** One of them began anew. */
   onReset(): void;
+  onPiece(): Promise<void>;
+}
+
+export interface SubagentOptions {
+  /** What is read first. */
+  after: Promise<void>;
+  /** What was written before this time is known: of files that were not touched since, only what will be added is read. */
+  since(): number;
 }
 
 export class Subagents {
   readonly #folder: string;
   readonly #handlers: SubagentHandlers;
+  readonly #options: SubagentOptions;
   readonly #watch: FolderWatch;
   /** By agent, the one that changed last at the end. */
   readonly #tails = new Map<string, Tail>();
   /** How far those were read that are no longer held open; a subagent can be taken up again. */
   readonly #offsets = new Map<string, number>();
-  #work: Promise<void> = Promise.resolve();
+  #work: Promise<void>;
   #isClosed = false;
 
-  constructor(folder: string, handlers: SubagentHandlers) {
+  constructor(folder: string, handlers: SubagentHandlers, options: SubagentOptions) {
     this.#folder = folder;
     this.#handlers = handlers;
+    this.#options = options;
+    this.#work = options.after;
     this.#watch = new FolderWatch(folder, (name) => {
-      const agentId = agentOf(name);
+      const agentId = subagentOf(name);
       if (agentId !== undefined) void this.#enqueue(() => this.#read(agentId));
       else if (name === undefined) void this.caughtUp();
     });
@@ -38,8 +47,7 @@ export class Subagents {
   /** Reads all that is there now. */
   caughtUp(): Promise<void> {
     return this.#enqueue(async () => {
-      const names = await readdir(this.#folder).catch(() => []);
-      for (const agentId of new Set(names.map(agentOf))) if (agentId !== undefined) await this.#read(agentId);
+      for (const agentId of await subagentsIn(this.#folder)) await this.#read(agentId);
     });
   }
 
@@ -66,34 +74,19 @@ export class Subagents {
 
   /** Undefined until its call is known: its lines would have no place. */
   async #open(agentId: string): Promise<Tail | undefined> {
-    const parent = await this.#callOf(agentId);
+    const path = subagentTranscript(this.#folder, agentId);
+    const from = this.#offsets.get(agentId) ?? (await knownBytes(path, this.#options.since()));
+    const parent = await callOfSubagent(this.#folder, agentId);
     if (parent === undefined) return undefined;
     const handlers = {
       onLine: (text: string) => this.#handlers.onLine(text, parent),
       onSkipped: (bytes: number) => this.#handlers.onSkipped(bytes),
       onReset: () => this.#handlers.onReset(),
+      onPiece: () => this.#handlers.onPiece(),
       // What is no file has no lines.
       onRefused: () => undefined,
     };
-    const from = this.#offsets.get(agentId) ?? 0;
-    return new Tail(join(this.#folder, `agent-${agentId}.jsonl`), handlers, { from });
-  }
-
-  /** The CLI writes this file before the transcript, and whole. */
-  async #callOf(agentId: string): Promise<ToolCallId | undefined> {
-    const path = join(this.#folder, `agent-${agentId}.meta.json`);
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    const file = await open(path, flags).catch(() => undefined);
-    if (file === undefined) return undefined;
-    try {
-      const status = await file.stat();
-      if (!status.isFile() || status.size > LARGEST_META) return undefined;
-      return callIdOf(parseLine(await file.readFile('utf8'))?.['toolUseId']);
-    } catch {
-      return undefined;
-    } finally {
-      await file.close();
-    }
+    return new Tail(path, handlers, { from });
   }
 
   async #letGo(): Promise<void> {
@@ -106,9 +99,10 @@ export class Subagents {
   }
 }
 
-const LARGEST_META = 64 * 1024;
 const MOST_OPEN = 16;
 
-function agentOf(name: string | undefined): string | undefined {
-  return /^agent-([\w-]{1,100})\.(?:jsonl|meta\.json)$/.exec(name ?? '')?.[1];
+async function knownBytes(path: string, since: number): Promise<number> {
+  if (since === 0) return 0;
+  const found = await lstat(path).catch(() => undefined);
+  return found && found.mtimeMs < since ? found.size : 0;
 }

@@ -1,14 +1,16 @@
 // One file that grows: each time it is woken it reads what was appended, and nothing else. It never follows a link, never
 // waits on a pipe, and starts over when the file is not the one that it was.
-import { constants } from 'node:fs';
-import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { lstat, type FileHandle } from 'node:fs/promises';
 import { type LineHandlers, LineSplitter } from './lineSplitter.ts';
+import { openPlainFile } from './plainFile.ts';
 
 export interface TailHandlers extends LineHandlers {
   /** The file was cut or replaced: its lines come again from the first. */
   onReset(): void;
   /** What is there is no plain file that may be read. Told once, until that changes. */
   onRefused(reason: string): void;
+  /** A piece of the file has been given out. Nothing more is read before this resolves. */
+  onPiece?(): Promise<void>;
 }
 
 export interface TailOptions {
@@ -98,13 +100,10 @@ export class Tail {
 
   async #openAnew(): Promise<boolean> {
     await this.#release();
-    const handle = await open(this.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const status = await handle.stat();
+    const handle = await openPlainFile(this.path);
     // Between the look and the opening, something else may have been put there.
-    if (!status.isFile()) {
-      await handle.close();
-      return this.#refuse('it is not a plain file');
-    }
+    if (!handle) return this.#refuse('it is not a plain file');
+    const status = await handle.stat();
     this.#file = { handle, inode: status.ino, device: status.dev };
     this.#wasGone = false;
     this.#refused = undefined;
@@ -125,6 +124,7 @@ export class Tail {
       this.#position += bytesRead;
       this.#bytesRead += bytesRead;
       this.#lines.push(chunk.subarray(0, bytesRead));
+      await this.#handlers.onPiece?.();
       // A chunk that was not filled was the last.
       if (bytesRead < chunk.length) return;
     }

@@ -10,27 +10,49 @@ import { callIdOf, countOf, type Fields, fieldsOf, listOf, parseLine, textOf } f
 import { LineTimes } from './lineTimes.ts';
 import { OpenCalls, type OpenToolCall } from './openCalls.ts';
 import { systemNotice } from './systemNotice.ts';
-import { Turn } from './turn.ts';
+import { Turn, type TurnState } from './turn.ts';
 import { readUserBlock, readUserText, type UserText } from './userText.ts';
 import { type Origin, Writing } from './writing.ts';
 
 export interface ReaderOptions {
   /** A prompt that the house has already told, because it was sent from there, is not told again. */
   isKnownPrompt?: (text: string) => boolean;
+  /** Where another reader was when it stopped; the first line without it. */
+  from?: ReaderState | undefined;
+  /**
+   * Called before a line counts that begins a message, while no call of the main agent's is open: another reader may go
+   * on with that line, from the state that this one has now.
+   */
+  onRest?: () => void;
+}
+
+/** All that has to be known to go on reading in the middle of a file. */
+export interface ReaderState {
+  at: number;
+  turn: TurnState;
 }
 
 export class TranscriptReader {
   readonly #isKnownPrompt: (text: string) => boolean;
   readonly #calls = new OpenCalls();
   readonly #writing = new Writing(this.#calls);
-  readonly #turn = new Turn();
-  readonly #times = new LineTimes();
+  readonly #turn: Turn;
+  readonly #times: LineTimes;
+  readonly #onRest: () => void;
   /** Of the lines that were read. Only a file that begins anew can bring one of them again. */
   readonly #uuids: string[] = [];
   #known: ReadonlySet<string> | undefined;
 
-  constructor({ isKnownPrompt = () => false }: ReaderOptions = {}) {
+  constructor({ isKnownPrompt = () => false, onRest = () => undefined, from }: ReaderOptions = {}) {
     this.#isKnownPrompt = isKnownPrompt;
+    this.#onRest = onRest;
+    this.#turn = new Turn(from?.turn);
+    this.#times = new LineTimes(from?.at);
+  }
+
+  /** To be asked for at rest only. */
+  state(): ReaderState {
+    return { at: this.#times.last, turn: this.#turn.state() };
   }
 
   /** Calls that the transcript knows no result of: what the agent waits for, and what it runs. */
@@ -43,8 +65,8 @@ export class TranscriptReader {
     this.#known = new Set(this.#uuids);
   }
 
-  /** For a turn whose end is known from elsewhere; the transcript does not always tell it. */
-  endTurn(at: number): AgentEvent[] {
+  /** For a turn whose end is known from elsewhere; the transcript does not always tell it. When its last line was written. */
+  endTurn(at = this.#times.last): AgentEvent[] {
     return this.#turn.end({ at });
   }
 
@@ -99,6 +121,7 @@ export class TranscriptReader {
     const id = textOf(message?.['id']);
     if (message === undefined || !id) return [];
     const isMain = origin.author === undefined;
+    if (isMain && this.#writing.isNew(id) && this.#calls.isMainFree) this.#onRest();
     if (isMain) this.#turn.wrote(origin.uuid, origin.at);
     if (line['isApiErrorMessage'] === true) {
       if (isMain) this.#turn.failed();
@@ -107,7 +130,7 @@ export class TranscriptReader {
     // What the CLI puts into the model's mouth, such as "No response requested."
     if (message['model'] === '<synthetic>') return [];
     const usage = fieldsOf(message['usage']);
-    if (usage !== undefined) this.#turn.spent(id, usage);
+    if (usage !== undefined) this.#turn.spent(id, usage, origin);
     return this.#writing.write(id, message['content'], origin);
   }
 
@@ -156,6 +179,8 @@ export class TranscriptReader {
   }
 
   #prompt(texts: string[], origin: Origin, when: 'within a turn' | undefined): AgentEvent[] {
+    // Whatever it has called before, it goes on without.
+    if (when === undefined) this.#onRest();
     const ended = when === undefined ? this.#turn.endBeforePrompt() : [];
     if (when === undefined) {
       this.#calls.abandonMain();

@@ -1,0 +1,58 @@
+// What Claude keeps of its conversations, read in pages. A place is a line of a transcript, with what a reader must know to
+// go on from there.
+import { join, relative } from 'node:path';
+import type { PastPage, PastQuery, Place } from '../driver.ts';
+import type { Mark } from './transcript/followSession.ts';
+import type { ReaderState } from './transcript/reader.ts';
+import { TranscriptPages } from './transcript/transcriptPages.ts';
+
+/** Of these conversations it is remembered where their chapters begin; of others that is found out again. */
+const MOST_REMEMBERED = 8;
+
+export class PastConversations {
+  readonly #projects: string;
+  /** By path, the one that was looked at last at the end. */
+  readonly #pages = new Map<string, TranscriptPages>();
+
+  constructor(projects: string) {
+    this.#projects = projects;
+  }
+
+  place(transcript: string, where: Mark | { offset: number; isTurnOver: true }): Place {
+    return JSON.stringify({ transcript: relative(this.#projects, transcript), ...where } satisfies KeptPlace);
+  }
+
+  /** Where to go on in this transcript; undefined where the place is none of it. */
+  mark(transcript: string, place: Place | undefined): Mark | undefined {
+    const kept = place === undefined ? undefined : readPlace(place);
+    if (!kept?.state || join(this.#projects, kept.transcript) !== transcript) return undefined;
+    return { offset: kept.offset, state: kept.state };
+  }
+
+  page(end: Place, query: PastQuery): Promise<PastPage> {
+    const { transcript, ...where } = readPlace(end);
+    return this.#pagesOf(join(this.#projects, transcript)).page(where, query);
+  }
+
+  #pagesOf(path: string): TranscriptPages {
+    const pages = this.#pages.get(path) ?? new TranscriptPages(path);
+    this.#pages.delete(path);
+    this.#pages.set(path, pages);
+    const [oldest] = this.#pages.keys();
+    if (oldest !== undefined && this.#pages.size > MOST_REMEMBERED) this.#pages.delete(oldest);
+    return pages;
+  }
+}
+
+interface KeptPlace {
+  /** Below the folder of all projects. */
+  transcript: string;
+  offset: number;
+  state?: ReaderState;
+  isTurnOver?: boolean;
+}
+
+/** Nobody else has written it. */
+function readPlace(place: Place): KeptPlace {
+  return JSON.parse(place) as KeptPlace;
+}
