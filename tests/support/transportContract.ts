@@ -106,7 +106,7 @@ function sessionsContract(onStage: OnStage): void {
         expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
         expect(error.message).toContain(known);
       }
-      expect(await client.listSessions()).toEqual([session]);
+      expect((await client.listSessions()).sessions).toEqual([session]);
     });
 
     onStage('a driver that this gateway lacks gets 501, an agent that cannot start 503', async (stage, client) => {

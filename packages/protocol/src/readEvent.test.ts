@@ -39,7 +39,7 @@ describe('a gateway that is newer than its client', () => {
       trouble: { code: 'flood', message: 'Water.', since: 1 },
       sessions: [
         { ...session, asks: [ask, riddle] },
-        { ...session, driver: 'telepathy', asks: [] },
+        { ...session, state: 'dreaming', asks: [] },
       ],
       asks: [riddle, ask],
     };
