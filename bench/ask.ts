@@ -1,5 +1,5 @@
 // How long an ask takes from the driver to a client over HTTP, and an answer back, against the bare limit.
-import type { GatewayEvent } from '@beckon/protocol';
+import type { ReceivedEvent } from '@beckon/protocol';
 import { HttpTransport } from '@beckon/protocol';
 import type { AgentHost } from '../packages/gateway/src/drivers/driver.ts';
 import { idleDriver } from './idleDriver.ts';
@@ -62,8 +62,8 @@ function bashAsk(toolCallId: string): Parameters<AgentHost['ask']>[0] {
 /** A client on the stream that can wait for the event of one tool call. */
 function listen(transport: HttpTransport) {
   const controller = new AbortController();
-  let wanted: { matches: (event: GatewayEvent) => boolean; resolve: () => void } | undefined;
-  const arrived: GatewayEvent[] = [];
+  let wanted: { matches: (event: ReceivedEvent) => boolean; resolve: () => void } | undefined;
+  const arrived: ReceivedEvent[] = [];
   const reading = (async () => {
     for await (const event of transport.events({ signal: controller.signal })) {
       arrived.push(event);
@@ -73,7 +73,7 @@ function listen(transport: HttpTransport) {
   return {
     next: (type: 'approval_required' | 'ask_changed', toolCallId: string) =>
       new Promise<void>((resolve) => {
-        const matches = (event: GatewayEvent) => event.type === type && event.data.ask.toolCallId === toolCallId;
+        const matches = (event: ReceivedEvent) => event.type === type && event.data.ask.toolCallId === toolCallId;
         if (arrived.some(matches)) resolve();
         wanted = { matches, resolve };
         arrived.length = 0;

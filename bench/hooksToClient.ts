@@ -2,7 +2,7 @@
 // whole gateway with its database, and a session that it has joined.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GatewayEvent } from '@beckon/protocol';
+import type { ReceivedEvent } from '@beckon/protocol';
 import { HttpTransport } from '@beckon/protocol';
 import { TerminalDriver } from '../packages/gateway/src/drivers/terminal/terminalDriver.ts';
 import { projectsFolder, transcriptPath } from '../packages/gateway/src/drivers/transcriptPath.ts';
@@ -89,7 +89,7 @@ async function serveTerminals(home: string) {
 function askArrivals(transport: HttpTransport) {
   const controller = new AbortController();
   let wanted: { toolCallId: string; resolve: () => void } | undefined;
-  const isWanted = (event: GatewayEvent) =>
+  const isWanted = (event: ReceivedEvent) =>
     event.type === 'approval_required' && event.data.ask.toolCallId === wanted?.toolCallId;
   const reading = (async () => {
     for await (const event of transport.events({ signal: controller.signal })) if (isWanted(event)) wanted?.resolve();

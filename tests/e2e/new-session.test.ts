@@ -26,7 +26,7 @@ it('says at the form that a folder does not exist, and loses nothing of it', asy
   expect(await ada.page.getByRole('textbox', { name: 'Prompt' }).inputValue()).toBe(prompt);
   expect(await ada.page.getByRole('radio', { name: /^Accept edits/ }).isChecked()).toBe(true);
   expect(await ada.page.getByRole('img', { name: picture.name }).count()).toBe(1);
-  expect(await scene.beckon.transport.listSessions()).toEqual([]);
+  expect((await scene.beckon.transport.listSessions()).sessions).toEqual([]);
 
   await ada.page.getByRole('combobox', { name: 'Folder' }).fill(scene.workspace.path);
   await ada.startButton.click();
@@ -74,6 +74,6 @@ it('removes a session once that is confirmed', async () => {
   await ada.page.getByRole('button', { name: 'End and remove this session' }).click();
   await ada.page.getByRole('dialog').getByRole('button', { name: 'End and remove' }).click();
   await ada.page.waitForURL(`${scene.beckon.url}/`);
-  const left = await scene.beckon.transport.listSessions();
+  const { sessions: left } = await scene.beckon.transport.listSessions();
   expect(left.map(({ id }) => id)).not.toContain(sessionId);
 });

@@ -96,5 +96,5 @@ it('starts nothing for a caller without the token', async () => {
     body: JSON.stringify({ cwd: scene.workspace.path, prompt: 'Create a.txt and b.txt' }),
   });
   expect(response.status).toBe(401);
-  expect(await scene.beckon.transport.listSessions()).toEqual([]);
+  expect((await scene.beckon.transport.listSessions()).sessions).toEqual([]);
 });

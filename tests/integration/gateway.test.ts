@@ -12,7 +12,7 @@ import {
   startDemoModel,
 } from '@beckon/demo-model';
 import type { Ask, Session, Transport } from '@beckon/protocol';
-import { HttpTransport, openAsks } from '@beckon/protocol';
+import { HttpTransport, openAsks, sessionOf } from '@beckon/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../packages/gateway/src/clock.ts';
 import { systemClock } from '../../packages/gateway/src/clock.ts';
@@ -248,7 +248,7 @@ test('[G6] a wait that is too long is parked: no process is left, and the answer
   const ask = await watcher.nextAsk();
   const calls = model.requests.length;
   clock.advance(10 * minute);
-  await watcher.until((view) => view.sessions[id]?.asks[0]?.parked);
+  await watcher.until((view) => sessionOf(view, id)?.asks[0]?.parked);
   await expect.poll(() => agentPids(id)).toEqual([]);
   await transport.approveTool(id, { toolCallId: ask.toolCallId });
   await watcher.until(({ sessions }) => watcher.count('done') === 1 && sessions[id]?.state === 'user_turn');

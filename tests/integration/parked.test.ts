@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Block, DemoModel, Scenario, Turn } from '@beckon/demo-model';
 import { call, say, scenarios, scriptedPrompt, startDemoModel } from '@beckon/demo-model';
 import type { Ask } from '@beckon/protocol';
+import { sessionOf } from '@beckon/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { projectFolderName } from '../../packages/gateway/src/drivers/transcriptPath.ts';
 import type { Beckon } from '../support/beckon.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   watcher = new Watcher(beckon.transport);
 });
 afterEach(async () => {
-  for (const { id } of await beckon.transport.listSessions()) await beckon.transport.deleteSession(id);
+  for (const { id } of (await beckon.transport.listSessions()).sessions) await beckon.transport.deleteSession(id);
 });
 afterAll(async () => {
   watcher[Symbol.dispose]();
@@ -64,7 +65,7 @@ async function begin(...turns: Turn[]): Promise<{ id: string; ask: Ask }> {
 }
 
 const openAskOf = (id: string, isWanted: (ask: Ask) => unknown = () => true): Promise<Ask> =>
-  watcher.until(({ sessions }) => sessions[id]?.asks.find((ask) => ask.state === 'open' && isWanted(ask)));
+  watcher.until((view) => sessionOf(view, id)?.asks.find(isWanted));
 /** Resolves once the ask, as the gateway has it, is like that. */
 async function becomes(ask: Ask, like: Partial<Ask>): Promise<void> {
   const current = async () => (await beckon.transport.getAsk(ask.id)).ask;

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Turn } from '@beckon/demo-model';
 import { call, say } from '@beckon/demo-model';
 import type { Ask, PermissionMode, View } from '@beckon/protocol';
+import { sessionOf } from '@beckon/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answersDialog, seesDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
@@ -23,7 +24,7 @@ const done: Turn = { blocks: [say('At last.')] };
 
 /** The session's open asks, once there are so many. */
 async function asksOf(watcher: Watcher, id: string, count = 1): Promise<[Ask, ...Ask[]]> {
-  const enough = ({ sessions }: View) => sessions[id]?.asks.length === count && sessions[id].asks;
+  const enough = (view: View) => sessionOf(view, id)?.asks.length === count && sessionOf(view, id)?.asks;
   return (await watcher.until(enough)) as [Ask, ...Ask[]];
 }
 

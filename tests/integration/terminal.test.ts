@@ -1,6 +1,7 @@
 // Terminal sessions end to end: the real `claude` in real tmux, its hooks and its transcript, answered through the gateway.
 import { existsSync, writeFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
+import { openAsks } from '@beckon/protocol';
 import type { Turn } from '@beckon/demo-model';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -102,7 +103,7 @@ test('[C8] several that wait at once are kept apart, and may be answered in any 
   using watcher = new Watcher(transport);
   const prompt = 'Review the README, the notes and the code in parallel';
   const { id } = await transport.createSession({ cwd: stage.cwd, driver: 'terminal', prompt });
-  const asks = await watcher.until((view) => view.sessions[id]?.asks.length === 3 && view.sessions[id].asks);
+  const asks = await watcher.until((view) => openAsks(view).length === 3 && openAsks(view));
   expect(new Set(asks.map(({ agentId }) => agentId)).size).toBe(3);
   for (const { toolCallId } of asks.toReversed()) {
     await transport.approveTool(id, { toolCallId });

@@ -40,7 +40,7 @@ export async function windDown(world: World, ending: Ending): Promise<void> {
       if (!pressed) tidy.press(ask, answer(ask));
     }
     const isWaiting = world.agents.some(({ isAlive, waits }) => isAlive && waits.size > 0);
-    const isQueued = world.gateway?.rooms.sessions.list().some(({ queued }) => queued);
+    const isQueued = sessionsOf(world).some(({ queued }) => queued);
     if (agenda.isEmpty && round > 3 && !isWaiting && !isQueued && disk.asks().every(isOver)) break;
     clock.pass(round < 10 ? 31_000 : 400_000);
     await settleDown();
@@ -63,9 +63,13 @@ function checkEverythingIsOver(world: World): void {
   }
 }
 
+function sessionsOf({ gateway }: World) {
+  return gateway?.rooms.sessions.list().sessions ?? [];
+}
+
 /** Whoever wanted an agent got one: all that ran have come to rest since, and given way. */
 function checkNobodyWaitsForRoom(world: World): void {
-  for (const { id, queued, state } of world.gateway?.rooms.sessions.list() ?? []) {
+  for (const { id, queued, state } of sessionsOf(world)) {
     if (queued || state === 'starting') world.broken('room', `session ${id.slice(-1)} still waits for an agent`);
   }
 }

@@ -12,7 +12,7 @@ export class Follower {
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
     const { sessions, ledger, events } = gateway.rooms;
-    for (const { id } of sessions.list()) {
+    for (const { id } of sessions.list().sessions) {
       const page = { messages: this.#loaded(id), asks: ledger.unfinished(id), seq: events.seq };
       this.#conversations.set(id, conversationFrom(page));
     }

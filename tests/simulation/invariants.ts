@@ -2,7 +2,7 @@
 // telling, a reply or an execution, or after each step.
 import { isDeepStrictEqual } from 'node:util';
 import type { Ask, BeckonError, GatewayEvent } from '@beckon/protocol';
-import { clientKeyOf, isAskEvent } from '@beckon/protocol';
+import { clientKeyOf, isAskEvent, sessionsInOrder } from '@beckon/protocol';
 import { isSame, isSameCall } from '../../packages/gateway/src/asks/sameCall.ts';
 import type { Book, Execution, Press } from './book.ts';
 import { askFor } from './calls.ts';
@@ -117,10 +117,14 @@ function noGhosts(world: World): void {
 export function checkViews(world: World, clients: readonly SimClient[]): void {
   const { gateway } = world;
   if (!gateway) return;
-  const truth = Object.fromEntries(gateway.rooms.sessions.list().map((session) => [session.id, session]));
+  const truth = Object.fromEntries(
+    gateway.rooms.sessions.list({ limit: 200 }).sessions.map((session) => [session.id, session]),
+  );
   for (const client of clients) {
     client.read();
-    if (!isDeepStrictEqual(inOrder(client.view.sessions), inOrder(truth))) {
+    const shown = Object.fromEntries(sessionsInOrder(client.view).map((session) => [session.id, session]));
+    const isSameList = isDeepStrictEqual(byId(client.view.asks), byId(gateway.rooms.ledger.unfinished()));
+    if (!isSameList || !isDeepStrictEqual(inOrder(shown), inOrder(truth))) {
       world.broken('L6', `${client.device} shows something else than the gateway says`);
     }
   }
@@ -142,8 +146,12 @@ function inOrder(sessions: Record<string, { asks: Ask[] }>): unknown {
   return JSON.parse(JSON.stringify(Object.fromEntries(sorted)));
 }
 
+function byId(asks: readonly Ask[]): unknown {
+  return JSON.parse(JSON.stringify(asks.toSorted((a, b) => a.id.localeCompare(b.id))));
+}
+
 function asksIn(event: GatewayEvent): Ask[] {
   if (event.type === 'gateway_status') return [];
-  if (event.type === 'snapshot') return event.data.sessions.flatMap(({ asks }) => asks);
+  if (event.type === 'snapshot') return event.data.asks;
   return isAskEvent(event) ? [event.data.ask] : [];
 }

@@ -2,7 +2,7 @@
 // what became of the answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Ask, Transport } from '@beckon/protocol';
-import { BeckonError, randomKey } from '@beckon/protocol';
+import { BeckonError, openAsks, randomKey } from '@beckon/protocol';
 import type { Random } from './random.ts';
 import { Watcher } from './watcher.ts';
 
@@ -39,8 +39,8 @@ export class AnsweringClient {
   async #run(): Promise<void> {
     const answering: Promise<void>[] = [];
     while (!this.#isStopped) {
-      for (const ask of Object.values(this.#watcher.view.sessions).flatMap(({ asks }) => asks)) {
-        if (ask.state !== 'open' || this.#answered.has(ask.id)) continue;
+      for (const ask of openAsks(this.#watcher.view)) {
+        if (this.#answered.has(ask.id)) continue;
         this.#answered.add(ask.id);
         answering.push(this.#answer(ask));
       }

@@ -136,7 +136,7 @@ async function calm({ transport }: Beckon): Promise<Ask[]> {
       before = page.next;
       if (before === undefined) break;
     }
-    const sessions = await transport.listSessions();
+    const { sessions } = await transport.listSessions();
     const isWorking = sessions.some(({ state }) => state === 'assistant_turn' || state === 'starting');
     if ((!isWorking && asks.every(isOver)) || Date.now() > deadline) return asks;
   }

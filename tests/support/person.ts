@@ -72,6 +72,14 @@ export class Person {
     await this.page.locator('input[type=file]').setInputFiles(pictures);
   }
 
+  get sessionRows(): Locator {
+    return this.page.getByRole('navigation', { name: 'Sessions' }).getByRole('listitem');
+  }
+
+  async search(text: string): Promise<void> {
+    await this.page.getByRole('searchbox', { name: 'Search sessions' }).fill(text);
+  }
+
   async send(text: string): Promise<void> {
     await this.messageField.fill(text);
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();

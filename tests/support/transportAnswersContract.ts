@@ -1,5 +1,5 @@
 // What every transport must do with asks: take their answers, and tell everyone.
-import type { Ask, GatewayEvent } from '@beckon/protocol';
+import type { Ask, ReceivedEvent } from '@beckon/protocol';
 import { openAsks } from '@beckon/protocol';
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
@@ -268,7 +268,7 @@ export function eventsContract(onStage: OnStage): void {
 
     onStage('ends without an error when aborted, also before it began', async (_, client) => {
       const abort = new AbortController();
-      const seen: GatewayEvent[] = [];
+      const seen: ReceivedEvent[] = [];
       for await (const event of client.events({ signal: abort.signal })) {
         seen.push(event);
         queueMicrotask(() => abort.abort());

@@ -6,6 +6,7 @@ import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
 import { historyContract } from './transportHistoryContract.ts';
+import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
 import { separationContract } from './transportSeparationContract.ts';
@@ -20,6 +21,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     answersContract(staged);
     eventsContract(staged);
     historyContract(staged);
+    listsContract(staged);
     parkingContract(staged);
     retriesContract(staged);
     devicesContract(staged);
@@ -44,7 +46,7 @@ function sessionsContract(onStage: OnStage): void {
         permissionMode: 'default',
         asks: [],
       });
-      expect(await client.listSessions()).toEqual([session]);
+      expect((await client.listSessions()).sessions).toEqual([session]);
       expect(await client.getSession(session.id)).toEqual(session);
       expect(await stage.connect().getSession(session.id)).toEqual(session);
     });
@@ -71,7 +73,7 @@ function sessionsContract(onStage: OnStage): void {
       for (const cwd of [`${stage.folder}/missing`, file, 'relative', `${stage.folder}\0`]) {
         expect(await failure(client.createSession({ cwd }))).toMatchObject({ code: 'folder_not_found', status: 400 });
       }
-      expect(await client.listSessions()).toHaveLength(1);
+      expect((await client.listSessions()).sessions).toHaveLength(1);
     });
 
     onStage('what is malformed gets 400 and the name of the field', async (stage, client) => {
@@ -104,7 +106,7 @@ function sessionsContract(onStage: OnStage): void {
         expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
         expect(error.message).toContain(known);
       }
-      expect(await client.listSessions()).toEqual([session]);
+      expect((await client.listSessions()).sessions).toEqual([session]);
     });
 
     onStage('a driver that this gateway lacks gets 501, an agent that cannot start 503', async (stage, client) => {
@@ -116,7 +118,7 @@ function sessionsContract(onStage: OnStage): void {
         code: 'agent_unavailable',
         message: 'Install claude first.',
       });
-      expect(await client.listSessions()).toHaveLength(1);
+      expect((await client.listSessions()).sessions).toHaveLength(1);
     });
 
     onStage('a session cannot be resumed twice', async (stage, client, session) => {
@@ -142,7 +144,7 @@ function sessionsContract(onStage: OnStage): void {
       const ask = await stage.approval(session.id);
       await client.deleteSession(session.id);
       expect(await stage.heard(ask)).toBe('withdrawn');
-      expect(await client.listSessions()).toEqual([]);
+      expect((await client.listSessions()).sessions).toEqual([]);
       expect((await client.listAsks({ state: 'all' })).asks).toMatchObject([
         { id: ask.id, state: 'withdrawn', withdrawalReason: 'agent_gone' },
       ]);

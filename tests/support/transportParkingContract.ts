@@ -54,7 +54,7 @@ export function parkingContract(onStage: OnStage): void {
     onStage('[L6] what was listed before is listed as it is now', async (stage, client, session) => {
       const ask = await stage.approval(session.id);
       const listed = async () => {
-        const [one] = await client.listSessions();
+        const [one] = (await client.listSessions()).sessions;
         expect(one?.asks).toEqual((await client.listAsks()).asks);
         return one;
       };

@@ -37,7 +37,7 @@ export function retriesContract(onStage: OnStage): void {
       ]);
       const third = await client.createSession(request);
       expect([second.id, third.id]).toEqual([first.id, first.id]);
-      expect(await client.listSessions()).toHaveLength(2);
+      expect((await client.listSessions()).sessions).toHaveLength(2);
       expect(await textsOf(client, first.id)).toEqual(['Count the words.']);
       const other = await client.createSession({ ...request, clientKey: 'two' });
       expect(other.id).not.toBe(first.id);
@@ -55,7 +55,7 @@ export function retriesContract(onStage: OnStage): void {
       const { id } = await client.createSession(request);
       await client.deleteSession(id);
       expect((await failure(client.createSession(request))).code).toBe('session_not_found');
-      expect(await client.listSessions()).toHaveLength(1);
+      expect((await client.listSessions()).sessions).toHaveLength(1);
     });
 
     onStage('gets 400 for a key that is none', async (stage, client, session) => {

@@ -1,9 +1,9 @@
 // A client that watches the stream and keeps the view that a page would show, for tests that wait for what a person sees.
-import type { Ask, GatewayEvent, Transport, View } from '@beckon/protocol';
+import type { Ask, ReceivedEvent, Transport, View } from '@beckon/protocol';
 import { emptyView, followEvents, openAsks, openConversation, pageLoaded, reduceView } from '@beckon/protocol';
 
 export class Watcher implements Disposable {
-  readonly events: GatewayEvent[] = [];
+  readonly events: ReceivedEvent[] = [];
   view: View = emptyView;
   readonly #transport: Transport;
   readonly #controller = new AbortController();
@@ -11,7 +11,7 @@ export class Watcher implements Disposable {
 
   constructor(transport: Transport) {
     this.#transport = transport;
-    const onEvent = (event: GatewayEvent) => {
+    const onEvent = (event: ReceivedEvent) => {
       this.events.push(event);
       this.#show(reduceView(this.view, event));
     };
@@ -37,7 +37,7 @@ export class Watcher implements Disposable {
     return this.until((view) => openAsks(view).find(({ id }) => !known.some((ask) => ask.id === id)));
   }
 
-  count(type: GatewayEvent['type']): number {
+  count(type: ReceivedEvent['type']): number {
     return this.events.filter((event) => event.type === type).length;
   }
 

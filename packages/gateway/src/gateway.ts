@@ -100,9 +100,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   // … are shown to every client …
   const events = new EventLog({
     ...options.eventTail,
-    snapshot: () => sessions.list(),
+    snapshot: () => sessions.snapshot(),
     trouble: () => troubles.trouble,
-    onShown: (askIds, device) => shown.add(askIds, device),
   });
   const shown = new ShownReceipts(clock, ledger);
   const limits = { ...defaultLimits, ...options.limits };
@@ -160,6 +159,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     history,
     events,
+    shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, history }),
   };

@@ -67,7 +67,8 @@ export type GatewayStatusEvent = z.infer<typeof GatewayStatusEvent>;
 
 /**
  * All that a client needs to begin with. It replaces whatever the client held: conversations that it had loaded are to
- * be loaded again, because the events between are gone (`reset`) or it is new.
+ * be loaded again, because the events between are gone (`reset`) or it is new. Of the sessions it has those that matter
+ * now: that wait, that run, or that were touched last.
  */
 export const SnapshotEvent = z.object({
   type: z.literal('snapshot'),
@@ -78,6 +79,10 @@ export const SnapshotEvent = z.object({
     /** The client had asked to go on from a point that can no longer be reached. */
     reset: z.boolean(),
     sessions: z.array(Session),
+    /** The asks of all sessions that are not over, oldest first. */
+    asks: z.array(Ask),
+    /** The cursor for `listSessions` from which on the other sessions come; absent where there are none. */
+    next: z.string().optional(),
     trouble: Trouble.optional(),
   }),
 });
@@ -85,11 +90,28 @@ export type SnapshotEvent = z.infer<typeof SnapshotEvent>;
 
 export type GatewayEvent = SnapshotEvent | GatewayStatusEvent | SessionEvent;
 
+/**
+ * Stands for an event that a client cannot read, because the gateway is newer than it: the number counts, what the event
+ * says is lost on this client.
+ */
+export interface SkippedEvent {
+  type: 'skipped';
+  seq: number;
+  /** The type that the event came with. */
+  data: { was: string };
+}
+
+/** A snapshot as far as a client can read it, and how much of it, and of what came before, the client cannot. */
+export type ReceivedSnapshot = SnapshotEvent & { skipped?: number };
+
+/** What a client makes of the stream. */
+export type ReceivedEvent = GatewayEvent | ReceivedSnapshot | SkippedEvent;
+
 const sessionEventSchemas = Object.entries(sessionEventData).map(([type, data]) =>
   z.object({ type: z.literal(type), sessionId: SessionId, seq: z.int().positive(), data }),
 );
 
-/** For the wire: an event of an unknown type is an event of a newer gateway. */
+/** For the wire; `readEvent` also takes what this does not know. */
 export const GatewayEvent = z.discriminatedUnion('type', [
   SnapshotEvent,
   GatewayStatusEvent,

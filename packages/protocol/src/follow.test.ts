@@ -9,7 +9,7 @@ import type { EventsOptions, Transport } from './transport.ts';
 const snapshot = (seq: number, epoch = 'e1'): GatewayEvent => ({
   type: 'snapshot',
   seq,
-  data: { epoch, reset: false, sessions: [] },
+  data: { epoch, reset: false, sessions: [], asks: [] },
 });
 const [one, two, three] = numbered([textDelta('1'), textDelta('2'), textDelta('3')]) as [
   GatewayEvent,

@@ -2,11 +2,11 @@
 // gateway is away, and starts over from a snapshot where events are missing.
 import { backOffMs, scattered } from './backOff.ts';
 import { BeckonError } from './error.ts';
-import type { EventPosition, GatewayEvent } from './event.ts';
+import type { EventPosition, ReceivedEvent } from './event.ts';
 import type { Transport } from './transport.ts';
 
 export interface Follower {
-  onEvent(event: GatewayEvent): void;
+  onEvent(event: ReceivedEvent): void;
   /** `offline` carries why, and when the next try is. */
   onConnection?(connection: Connection): void;
 }
@@ -77,7 +77,7 @@ export async function followEvents(transport: Transport, follower: Follower, opt
 }
 
 /** Nowhere, where the event does not follow on what is known: only a snapshot helps then. */
-export function positionAfter(event: GatewayEvent, position: EventPosition | undefined): EventPosition | undefined {
+export function positionAfter(event: ReceivedEvent, position: EventPosition | undefined): EventPosition | undefined {
   if (event.type === 'snapshot') return { epoch: event.data.epoch, seq: event.seq };
   return position && event.seq === position.seq + 1 ? { ...position, seq: event.seq } : undefined;
 }

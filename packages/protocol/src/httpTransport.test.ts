@@ -4,7 +4,7 @@ import { numbered, sessionInfo, textDelta } from '../../../tests/support/convers
 import type { Handler } from '../../../tests/support/loopback.ts';
 import { loopback, reply } from '../../../tests/support/loopback.ts';
 import { BeckonError } from './error.ts';
-import type { GatewayEvent } from './event.ts';
+import type { GatewayEvent, ReceivedEvent } from './event.ts';
 import type { HttpTransportOptions } from './httpTransport.ts';
 import { HttpTransport } from './httpTransport.ts';
 
@@ -140,7 +140,11 @@ describe('[L1] a call whose reply was lost', () => {
 });
 
 describe('the event stream', () => {
-  const snapshot: GatewayEvent = { type: 'snapshot', seq: 0, data: { epoch: 'e1', reset: false, sessions: [] } };
+  const snapshot: GatewayEvent = {
+    type: 'snapshot',
+    seq: 0,
+    data: { epoch: 'e1', reset: false, sessions: [], asks: [] },
+  };
   const events = numbered([textDelta('naïve 🎉'), textDelta('line\nbreak')]);
   const frames = [snapshot, ...events]
     .map((event) => `id: e1:${event.seq}\ndata: ${JSON.stringify(event)}\n\n`)
@@ -148,7 +152,7 @@ describe('the event stream', () => {
   const streamOf = (response: Parameters<Handler>[0]) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' });
 
-  async function collect(stream: AsyncIterable<GatewayEvent>, into: GatewayEvent[] = []) {
+  async function collect(stream: AsyncIterable<ReceivedEvent>, into: ReceivedEvent[] = []) {
     for await (const event of stream) into.push(event);
     return into;
   }
@@ -171,6 +175,15 @@ describe('the event stream', () => {
     expect(openCount).toBe(1);
   });
 
+  test('goes on past an event that this client does not know', async () => {
+    const unknown = { type: 'moon_phase', seq: 3, data: {} };
+    const after = { ...events[1], seq: 4 };
+    const more = [unknown, after].map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    await using server = await serve((response) => streamOf(response).end(`${frames}${more}`));
+    const skipped = { type: 'skipped', seq: 3, data: { was: 'moon_phase' } };
+    expect(await collect(server.transport.events())).toEqual([snapshot, ...events, skipped, after]);
+  });
+
   const broken: [string, Handler][] = [
     ['breaks off', (response) => streamOf(response).write(frames, () => response.destroy())],
     ['carries an event that is none', (response) => streamOf(response).end(`${frames}data: {"type":"?"}\n\n`)],
@@ -178,7 +191,7 @@ describe('the event stream', () => {
   ];
   test.each(broken)('throws unreachable where it %s, after what came before', async (_, handle) => {
     await using server = await serve(handle);
-    const seen: GatewayEvent[] = [];
+    const seen: ReceivedEvent[] = [];
     await expect(collect(server.transport.events(), seen)).rejects.toMatchObject({ code: 'unreachable' });
     expect(seen).toEqual([snapshot, ...events]);
   });
@@ -192,7 +205,7 @@ describe('the event stream', () => {
   test('ends without an error when aborted, and tells nothing after that', async () => {
     await using server = await serve((response) => streamOf(response).write(frames));
     const abort = new AbortController();
-    const seen: GatewayEvent[] = [];
+    const seen: ReceivedEvent[] = [];
     for await (const event of server.transport.events({ signal: abort.signal })) {
       seen.push(event);
       abort.abort();

@@ -5,13 +5,15 @@ import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
 import { SignedInDevice } from './device.ts';
 import { BeckonError } from './error.ts';
-import { formatPosition, GatewayEvent } from './event.ts';
+import type { ReceivedEvent } from './event.ts';
+import { formatPosition } from './event.ts';
 import type { ClientKey } from './ids.ts';
 import { randomKey } from './ids.ts';
 import type { PaneInput, PaneSize } from './pane.ts';
 import { PaneEvent } from './pane.ts';
+import { notUnderstood, readEvent } from './readEvent.ts';
 import { Session } from './session.ts';
-import { About, AskHistory, AskPage, LogPage, MessagePage } from './transport.ts';
+import { About, AskHistory, AskPage, LogPage, MessagePage, SessionPage } from './transport.ts';
 import type {
   AnswerAsk,
   ApproveTool,
@@ -21,6 +23,7 @@ import type {
   LogQuery,
   PageQuery,
   SendMessage,
+  SessionQuery,
   SubmitQuestionAnswers,
   Transport,
 } from './transport.ts';
@@ -76,8 +79,8 @@ export class HttpTransport implements Transport {
     return read(Session, await this.#postOnce('/api/sessions', session, 'agentLimitMs'));
   }
 
-  async listSessions() {
-    return read(z.object({ sessions: z.array(Session) }), await this.#json('GET', '/api/sessions')).sessions;
+  async listSessions(query: SessionQuery = {}) {
+    return read(SessionPage, await this.#json('GET', `/api/sessions${queryString(query)}`));
   }
 
   async getSession(sessionId: string) {
@@ -166,7 +169,8 @@ export class HttpTransport implements Transport {
   }
 
   watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {
-    return this.#stream(sessionPath(sessionId, 'pane'), PaneEvent, { ...(signal && { signal }) });
+    const readPane = (value: unknown) => read(PaneEvent, value);
+    return this.#stream(sessionPath(sessionId, 'pane'), readPane, { ...(signal && { signal }) });
   }
 
   async typeIntoPane(sessionId: string, input: PaneInput) {
@@ -177,11 +181,11 @@ export class HttpTransport implements Transport {
     await this.#json('POST', sessionPath(sessionId, 'pane', 'size'), { body: size, limit: 'agentLimitMs' });
   }
 
-  events(options: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    return this.#stream('/api/events', GatewayEvent, options);
+  events(options: EventsOptions = {}): AsyncGenerator<ReceivedEvent> {
+    return this.#stream('/api/events', readEvent, options);
   }
 
-  async *#stream<T>(path: string, schema: z.ZodType<T>, options: EventsOptions): AsyncGenerator<T> {
+  async *#stream<T>(path: string, readData: (value: unknown) => T, options: EventsOptions): AsyncGenerator<T> {
     const { signal, after, onOpen } = options;
     const { silenceLimitMs = 35_000 } = this.#options;
     const silence = new AbortController();
@@ -197,7 +201,7 @@ export class HttpTransport implements Transport {
       for await (const chunk of decodedChunks(response.body, timed)) {
         parser.feed(chunk);
         for (const data of arrived.splice(0)) {
-          yield read(schema, JSON.parse(data));
+          yield readData(JSON.parse(data));
           if (signal?.aborted) return;
         }
       }
@@ -287,17 +291,10 @@ async function* decodedChunks(body: ReadableStream<Uint8Array>, timed: Timed) {
   }
 }
 
-/** What is not what it should be did not come from a gateway, or from one that this client does not understand. */
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new BeckonError(
-    'unreachable',
-    'The gateway said something that this page does not understand. Reload the page.',
-    {
-      cause: parsed.error,
-    },
-  );
+  throw notUnderstood(parsed.error);
 }
 
 function sessionPath(sessionId: string, ...rest: string[]): string {

@@ -48,6 +48,7 @@ export {
   SessionState,
   UpdateSession,
 } from './session.ts';
+export { sessionSearch } from './sessionSearch.ts';
 export { describeMode, DriverDescription } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
@@ -97,18 +98,24 @@ export type {
   AskEvent,
   AskEventType,
   EventPosition,
+  ReceivedEvent,
+  ReceivedSnapshot,
   SessionEvent,
   SessionEventDraft,
   SessionEventType,
+  SkippedEvent,
 } from './event.ts';
+export { readEvent } from './readEvent.ts';
 export {
   closeConversation,
   emptyView,
+  forgetSession,
   openAsks,
   openConversation,
   pageLoaded,
   previousPageLoaded,
   reduceView,
+  sessionOf,
   sessionsInOrder,
 } from './view.ts';
 export type { LoadedConversation, View } from './view.ts';
@@ -132,6 +139,8 @@ export {
   PageQuery,
   Scenario,
   SendMessage,
+  SessionPage,
+  SessionQuery,
   SubmitQuestionAnswers,
 } from './transport.ts';
 export type { EventsOptions, Transport } from './transport.ts';

@@ -5,13 +5,14 @@ import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
 import type { RenameDevice, SignedInDevice } from './device.ts';
 import { DriverDescription } from './driver.ts';
-import type { EventPosition, GatewayEvent } from './event.ts';
+import type { EventPosition, ReceivedEvent } from './event.ts';
 import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { LogEntry } from './logEntry.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
-import type { CreateSession, Session, UpdateSession } from './session.ts';
+import type { CreateSession, UpdateSession } from './session.ts';
+import { Session } from './session.ts';
 
 /** An answer to the ask that is named beside it. */
 export const AnswerAsk = z.object({ answer: Answer, clientKey: ClientKey.optional() });
@@ -35,6 +36,28 @@ export type SubmitQuestionAnswers = z.infer<typeof SubmitQuestionAnswers>;
 export const SendMessage = z.object({ content: Prompt, clientKey: ClientKey.optional() });
 export type SendMessage = z.infer<typeof SendMessage>;
 
+/**
+ * Sessions that wait for their person come first, then those with the latest activity. `before` is the `next` of the page
+ * before. With `q`, only those whose title, folder and id together contain each of its words, in either case.
+ */
+export const SessionQuery = z.object({
+  before: z
+    .string()
+    .regex(/^[01]-\d{1,15}-[\da-f-]{36}$/, 'is no cursor of a page')
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  q: z.string().max(200).optional(),
+});
+export type SessionQuery = z.infer<typeof SessionQuery>;
+
+export const SessionPage = z.object({
+  /** Each with its open asks; 100 at a time unless the query says otherwise. */
+  sessions: z.array(Session),
+  /** The cursor for the page after this one; absent on the last. */
+  next: z.string().optional(),
+});
+export type SessionPage = z.infer<typeof SessionPage>;
+
 /** The newest messages, or those before `before`, in reading order. */
 export const PageQuery = z.object({
   before: z
@@ -51,13 +74,18 @@ export const MessagePage = z.object({
   asks: z.array(Ask),
   /** The cursor for the page before this one; absent at the beginning of the conversation. */
   next: z.string().optional(),
+  /** The session itself, with the newest page: a client may not have it yet. */
+  session: Session.optional(),
   /** Events up to this number are contained in the page. */
   seq: z.int().nonnegative(),
 });
 export type MessagePage = z.infer<typeof MessagePage>;
 
-/** Open asks of all sessions come oldest first and whole; the history comes newest first and in pages. */
-export const AskQuery = PageQuery.extend({ state: z.enum(['open', 'all']).optional() });
+/**
+ * Asks of all sessions: the open ones, or all that are not over, come oldest first and whole; the history comes newest
+ * first and in pages.
+ */
+export const AskQuery = PageQuery.extend({ state: z.enum(['open', 'unfinished', 'all']).optional() });
 export type AskQuery = z.infer<typeof AskQuery>;
 
 export const AskPage = z.object({ asks: z.array(Ask), next: z.string().optional() });
@@ -111,7 +139,7 @@ export interface Transport {
   about(): Promise<About>;
 
   createSession(session: CreateSession): Promise<Session>;
-  listSessions(): Promise<Session[]>;
+  listSessions(query?: SessionQuery): Promise<SessionPage>;
   getSession(sessionId: string): Promise<Session>;
   updateSession(sessionId: string, change: UpdateSession): Promise<Session>;
   /** Ends the agent and takes the session off the list; its asks stay in the history. */
@@ -150,5 +178,5 @@ export interface Transport {
   resizePane(sessionId: string, size: PaneSize): Promise<void>;
 
   /** First the snapshot, then every event after it. Ends, or throws, when the connection does. */
-  events(options?: EventsOptions): AsyncIterable<GatewayEvent>;
+  events(options?: EventsOptions): AsyncIterable<ReceivedEvent>;
 }

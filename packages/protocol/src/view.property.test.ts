@@ -5,10 +5,12 @@ import { expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
 import { sessionInfo, toolCallEnd, toolCallStart, toolResult, turnEnd } from '../../../tests/support/conversations.ts';
 import type { Ask } from './ask/ask.ts';
+import { withPhase } from './ask/life.ts';
 import type { GatewayEvent, SessionEvent, SessionEventDraft } from './event.ts';
+import type { Session } from './session.ts';
 import type { MessagePage } from './transport.ts';
 import type { View } from './view.ts';
-import { closeConversation, emptyView, openConversation, pageLoaded, reduceView } from './view.ts';
+import { closeConversation, emptyView, openConversation, pageLoaded, reduceView, sessionsInOrder } from './view.ts';
 
 const sessionIds = [sessionId, otherSessionId];
 const askIds = [openAsk().id, openAsk().id];
@@ -36,7 +38,7 @@ const drafts = fc
       toolResult(call),
       turnEnd('interrupted', message),
       { type: 'approval_required', data: { ask } },
-      { type: 'ask_changed', data: { ask: { ...ask, state } as Ask } },
+      { type: 'ask_changed', data: { ask: withPhase({ ...ask, state } as Ask) as Ask } },
       { type: 'session_status', data: { session: sessionInfo({ id: at, title: text }) } },
       { type: 'notice', data: { messageId: message, createdAt: 1, level: 'info', text } },
     ];
@@ -69,7 +71,7 @@ class Server {
   }
 
   snapshot(): GatewayEvent {
-    return this.snapshotOf(Object.values(this.view.sessions));
+    return this.snapshotOf(sessionsInOrder(this.view), this.view.asks);
   }
 
   page(id: string): MessagePage {
@@ -77,8 +79,8 @@ class Server {
     return { messages, asks: Object.values(asks), seq: this.log.length };
   }
 
-  private snapshotOf(sessions: View['sessions'][string][]): GatewayEvent {
-    return { type: 'snapshot', seq: this.log.length, data: { epoch: 'e', reset: false, sessions } };
+  private snapshotOf(sessions: Session[], asks: readonly Ask[] = []): GatewayEvent {
+    return { type: 'snapshot', seq: this.log.length, data: { epoch: 'e', reset: false, sessions, asks: [...asks] } };
   }
 }
 
@@ -126,12 +128,12 @@ class Client {
 }
 
 /** What a person sees. */
-function shown({ sessions, conversations }: View) {
+function shown({ sessions, asks, conversations }: View) {
   const talk = sessionIds.map((id) => {
-    const { messages, asks } = conversations[id]?.conversation ?? {};
-    return { messages, asks };
+    const { messages, asks: ofCalls } = conversations[id]?.conversation ?? {};
+    return { messages, ofCalls };
   });
-  return { sessions, talk };
+  return { sessions, waiting: asks, talk };
 }
 
 test('[L6] clients that load pages and reconnect at any moment end with the same view', () => {

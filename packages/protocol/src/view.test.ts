@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../tests/support/asks.ts';
 import { assistantMessage, numbered, sessionInfo, textDelta } from '../../../tests/support/conversations.ts';
 import type { Ask } from './ask/ask.ts';
-import type { GatewayEvent, SessionEvent } from './event.ts';
+import { withPhase } from './ask/life.ts';
+import type { GatewayEvent, SessionEvent, SnapshotEvent } from './event.ts';
 import type { Session } from './session.ts';
 import type { MessagePage } from './transport.ts';
 import type { View } from './view.ts';
@@ -15,6 +16,7 @@ import {
   pageLoaded,
   previousPageLoaded,
   reduceView,
+  sessionOf,
   sessionsInOrder,
 } from './view.ts';
 
@@ -22,7 +24,7 @@ const session: Session = { ...sessionInfo(), asks: [] };
 const snapshot = (seq: number, sessions: Session[] = [session]): GatewayEvent => ({
   type: 'snapshot',
   seq,
-  data: { epoch: 'e1', reset: false, sessions },
+  data: { epoch: 'e1', reset: false, sessions, asks: sessions.flatMap(({ asks }) => asks) },
 });
 const asked = (ask: Ask, seq: number): SessionEvent => ({
   type: 'approval_required',
@@ -30,6 +32,7 @@ const asked = (ask: Ask, seq: number): SessionEvent => ({
   seq,
   data: { ask },
 });
+const inState = (ask: Ask, state: Ask['state']) => withPhase({ ...ask, state }) as Ask;
 const start = reduceView(emptyView, snapshot(0));
 /** `Hello` in three events: 1 is the message, 2 and 3 its text. */
 const hello = numbered([assistantMessage, textDelta('Hel'), textDelta('lo')]);
@@ -43,9 +46,10 @@ const shownText = (view: View) => shown(view)?.conversation?.messages[0]?.parts;
 
 describe('sessions and asks', () => {
   test('a snapshot takes the place of everything', () => {
-    const other = { ...session, id: otherSessionId };
-    const view = reduceView(reduceView(start, asked(openAsk(), 1)), snapshot(9, [other]));
-    expect(view).toEqual({ epoch: 'e1', seq: 9, sessions: { [otherSessionId]: other }, conversations: {} });
+    const other = sessionInfo({ id: otherSessionId });
+    const view = reduceView(reduceView(start, asked(openAsk(), 1)), snapshot(9, [{ ...other, asks: [] }]));
+    const sessions = { [otherSessionId]: other };
+    expect(view).toEqual({ epoch: 'e1', seq: 9, sessions, asks: [], skipped: 0, conversations: {} });
   });
 
   test('what is wrong with the gateway is known from its snapshot or its status, until it is over', () => {
@@ -64,7 +68,7 @@ describe('sessions and asks', () => {
     const title = sessionInfo({ title: 'Renamed' });
     const status: SessionEvent = { type: 'session_status', sessionId, seq: 2, data: { session: title } };
     const view = reduceView(reduceView(start, asked(ask, 1)), status);
-    expect(view.sessions[sessionId]).toEqual({ ...title, asks: [ask] });
+    expect(sessionOf(view, sessionId)).toEqual({ ...title, asks: [ask] });
     expect(reduceView(reduceView(emptyView, snapshot(0, [])), { ...status, seq: 1 }).sessions).toHaveProperty(
       sessionId,
     );
@@ -85,7 +89,7 @@ describe('sessions and asks', () => {
     const view = reduceView(start, asked(ask, 1));
     expect(openAsks(view)).toEqual([ask]);
     for (const state of ['answered', 'delivered', 'settled', 'withdrawn'] as const) {
-      const changed: SessionEvent = { type: 'ask_changed', sessionId, seq: 2, data: { ask: { ...ask, state } } };
+      const changed: SessionEvent = { type: 'ask_changed', sessionId, seq: 2, data: { ask: inState(ask, state) } };
       expect(openAsks(reduceView(view, changed))).toEqual([]);
     }
   });
@@ -103,14 +107,43 @@ describe('sessions and asks', () => {
     const changed = (ask: Ask, seq: number): SessionEvent => ({ type: 'ask_changed', sessionId, seq, data: { ask } });
     const all = [asked(first, 1), asked(second, 2), asked(third, 3)].reduce(reduceView, start);
     const seen = { ...first, seen: [{ device: { id: 'd1', name: 'Phone' }, at: 4 }] };
-    expect(reduceView(all, changed(seen, 4)).sessions[sessionId]?.asks).toEqual([seen, second, third]);
-    const answered = reduceView(all, changed({ ...second, state: 'answered' }, 4));
-    expect(answered.sessions[sessionId]?.asks).toEqual([first, third]);
-    expect(reduceView(answered, changed(second, 5)).sessions[sessionId]?.asks).toEqual([first, second, third]);
+    expect(openAsks(reduceView(all, changed(seen, 4)))).toEqual([seen, second, third]);
+    const answered = reduceView(all, changed(inState(second, 'answered'), 4));
+    expect(sessionOf(answered, sessionId)?.asks).toEqual([first, third]);
+    expect(openAsks(reduceView(answered, changed(second, 5)))).toEqual([first, second, third]);
   });
 
-  test('an ask of a session that is not there is not shown', () => {
-    expect(openAsks(reduceView(start, asked(openAsk(approvalDraft({ sessionId: otherSessionId })), 1)))).toEqual([]);
+  test('all that is not over is in one list, whether or not its session is held, and goes with its session', () => {
+    const ask = openAsk(approvalDraft({ sessionId: otherSessionId }));
+    const answered = inState(ask, 'answered');
+    const events: SessionEvent[] = [
+      asked(ask, 1),
+      { type: 'ask_changed', sessionId: otherSessionId, seq: 2, data: { ask: answered } },
+      { type: 'session_removed', sessionId: otherSessionId, seq: 3, data: {} },
+    ];
+    const [opened, changed, removed] = events.map((_, index) => events.slice(0, index + 1).reduce(reduceView, start));
+    expect([opened?.asks, changed?.asks, removed?.asks]).toEqual([[ask], [answered], []]);
+    const settled: SessionEvent = {
+      ...events[1]!,
+      seq: 3,
+      data: { ask: inState(ask, 'settled') },
+    } as SessionEvent;
+    expect(reduceView(changed!, settled).asks).toEqual([]);
+  });
+
+  test('lists that are drawn at every change are the same as before where nothing in them has changed', () => {
+    const view = reduceView(start, asked(openAsk(), 1));
+    const status = (id: string): SessionEvent => ({
+      type: 'session_status',
+      sessionId: id,
+      seq: 2,
+      data: { session: sessionInfo({ id }) },
+    });
+    const later = reduceView(view, status(otherSessionId));
+    expect(openAsks(later)).toBe(openAsks(view));
+    expect(sessionOf(later, sessionId)).toBe(sessionOf(view, sessionId));
+    const elsewhere = reduceView(later, asked(openAsk(approvalDraft({ sessionId: otherSessionId })), 3));
+    expect(sessionOf(elsewhere, sessionId)).toBe(sessionOf(view, sessionId));
   });
 
   test('sessions that wait come first, then the latest activity', () => {
@@ -120,8 +153,32 @@ describe('sessions and asks', () => {
       lastActivityAt,
       asks,
     });
-    const view = reduceView(emptyView, snapshot(0, [make('a', 3), make('b', 5), make('c', 1, [openAsk()])]));
+    const ask = { ...openAsk(), sessionId: 'c' };
+    const view = reduceView(emptyView, snapshot(0, [make('a', 3), make('b', 5), make('c', 1, [ask])]));
     expect(sessionsInOrder(view).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('an older session that is open stays with a snapshot that has not all of them, and goes where it has', () => {
+    const opened = openConversation(start, sessionId);
+    const { data, ...frame } = snapshot(9, []) as SnapshotEvent;
+    const some = reduceView(opened, { ...frame, data: { ...data, next: 'older' } });
+    expect(some).toMatchObject({ next: 'older', sessions: { [sessionId]: {} } });
+    expect(some.conversations[sessionId]).toMatchObject({ stale: true, since: 9 });
+    expect(reduceView(opened, snapshot(9, []))).toMatchObject({ sessions: {}, conversations: {} });
+  });
+});
+
+describe('events that this client cannot read', () => {
+  test('are counted, and the numbering goes on', () => {
+    const view = reduceView(start, { type: 'skipped', seq: 1, data: { was: 'moon_phase' } });
+    expect(view).toEqual({ ...start, seq: 1, skipped: 1 });
+    expect(reduceView(view, hello[1]!).seq).toBe(2);
+  });
+
+  test('are remembered after a snapshot, and those that a snapshot tells of are known', () => {
+    const view = reduceView(start, { type: 'skipped', seq: 1, data: { was: 'moon_phase' } });
+    expect(reduceView(view, snapshot(9)).skipped).toBe(1);
+    expect(reduceView(start, { ...(snapshot(9) as SnapshotEvent), skipped: 3 }).skipped).toBe(3);
   });
 });
 
@@ -184,6 +241,44 @@ describe('[L6] a conversation that is loaded while events go on', () => {
     const closed = closeConversation(opened, sessionId);
     expect(pageLoaded(closed, sessionId, pageAt(3))).toBe(closed);
     expect(previousPageLoaded(closed, sessionId, pageAt(3))).toBe(closed);
+  });
+
+  test('brings the session that the client did not hold, as it was told since', () => {
+    const old = sessionInfo({ id: otherSessionId, title: 'Old' });
+    const wanted = openConversation(start, otherSessionId);
+    const page: MessagePage = { messages: [], asks: [], seq: 0, session: { ...old, asks: [] } };
+    expect(pageLoaded(wanted, otherSessionId, page).sessions[otherSessionId]).toEqual(old);
+    const renamed = { ...old, title: 'Renamed' };
+    const told: SessionEvent = {
+      type: 'session_status',
+      sessionId: otherSessionId,
+      seq: 1,
+      data: { session: renamed },
+    };
+    const view = pageLoaded(reduceView(wanted, told), otherSessionId, page);
+    expect(view.sessions[otherSessionId]).toEqual(renamed);
+  });
+
+  test('holds a limited number of events, and then takes only a page that was read after them', () => {
+    const count = 5_000;
+    const deltas = numbered([assistantMessage, ...Array.from({ length: count }, () => textDelta('x'))]);
+    let view = opened;
+    let most = 0;
+    for (const event of deltas) {
+      view = reduceView(view, event);
+      most = Math.max(most, shown(view)?.meanwhile.length ?? 0);
+    }
+    expect(most).toBeLessThanOrEqual(1000);
+    expect(shown(pageLoaded(view, sessionId, pageAt(0)))).toMatchObject({ stale: true });
+    const text = 'x'.repeat(count);
+    const page: MessagePage = {
+      messages: [{ id: 'm1', role: 'assistant', createdAt: 1, parts: [{ type: 'text', text }] }],
+      asks: [],
+      seq: count + 1,
+    };
+    const loaded = pageLoaded(view, sessionId, page);
+    expect(shown(loaded)).toMatchObject({ stale: false });
+    expect(shownText(loaded)).toEqual([{ type: 'text', text }]);
   });
 
   test('opening it again keeps it', () => {

@@ -43,7 +43,7 @@ export async function attach(stateDir: string, wanted: string | undefined): Prom
       wanted === undefined ? none : `No terminal’s session begins with ${wanted}.`,
     );
   }
-  await sitDown(stateDir, matching.length === 1 ? only : await pick(matching, await titles(stateDir)));
+  await sitDown(stateDir, matching.length === 1 ? only : await pick(matching, await sessionsOf(stateDir, matching)));
 }
 
 async function sitDown(stateDir: string, sessionId: string): Promise<void> {
@@ -72,11 +72,12 @@ async function pick(ids: string[], sessions: Map<string, Session>): Promise<stri
   }
 }
 
-/** What the gateway calls them, where one runs. */
-async function titles(stateDir: string): Promise<Map<string, Session>> {
+/** What the gateway knows of them, where one runs. */
+async function sessionsOf(stateDir: string, ids: string[]): Promise<Map<string, Session>> {
   const gateway = await gatewayOn(stateDir);
-  const sessions = await gateway?.listSessions().catch(() => undefined);
-  return new Map((sessions ?? []).map((session) => [session.id, session]));
+  if (!gateway) return new Map();
+  const known = await Promise.all(ids.map((id) => gateway.getSession(id).catch(() => undefined)));
+  return new Map(known.flatMap((session) => (session ? [[session.id, session]] : [])));
 }
 
 async function gatewayOn(stateDir: string): Promise<HttpTransport | undefined> {

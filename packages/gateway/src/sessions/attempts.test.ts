@@ -58,7 +58,7 @@ describe('[L1] the same again, with the same key, after the gateway has stopped 
     const driver = new ScriptedDriver();
     await using restarted = await startedOn(folder, driver);
     expect((await restarted.connect('a phone').createSession(request)).id).toBe(id);
-    expect(await restarted.connect('a phone').listSessions()).toHaveLength(1);
+    expect((await restarted.connect('a phone').listSessions()).sessions).toHaveLength(1);
     expect(driver.agents).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('[L1] the same again, with the same key, after the gateway has stopped 
     driver.startGate = new Promise((resolve) => (letStart = resolve));
     await using gateway = await startedOn(folder, driver);
     const cutShort = gateway.connect('a phone').createSession(request);
-    await expect.poll(() => gateway.rooms.sessions.list()).toHaveLength(1);
+    await expect.poll(() => gateway.rooms.sessions.list().sessions).toHaveLength(1);
 
     // The first gateway stands still, so its files are as `kill -9` leaves them.
     const next = new ScriptedDriver();
@@ -78,7 +78,7 @@ describe('[L1] the same again, with the same key, after the gateway has stopped 
     const session = await restarted.connect('a phone').createSession(request);
     expect(session.state).toBe('assistant_turn');
     expect(sentTo(next)).toEqual(['Count.']);
-    expect(await restarted.connect('a phone').listSessions()).toHaveLength(1);
+    expect((await restarted.connect('a phone').listSessions()).sessions).toHaveLength(1);
     letStart();
     await cutShort;
   });

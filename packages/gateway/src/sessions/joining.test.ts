@@ -116,7 +116,7 @@ describe('an agent that runs already', () => {
     expect(isJoined).toBe(false);
     expect((await client.listAsks()).asks).toEqual([]);
     expect(place.driver.found(place.agent)).toBe(true);
-    await expect.poll(() => client.listSessions()).toMatchObject([{ asks: [{ toolCallId: 'toolu_1' }] }]);
+    await expect.poll(() => client.listSessions()).toMatchObject({ sessions: [{ asks: [{ toolCallId: 'toolu_1' }] }] });
     const [ask] = (await client.listAsks()).asks;
     await client.answer(ask!.id, { type: 'approve' });
     expect(await place.agent.outcome).toMatchObject({ type: 'answered' });

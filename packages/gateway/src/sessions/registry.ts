@@ -14,15 +14,23 @@ import type {
   Session,
   SessionEventDraft,
   SessionInfo,
+  SessionPage,
+  SessionQuery,
 } from '@beckon/protocol';
 import { BeckonError, noUsage } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { KnownSession } from './knownSession.ts';
+import { SessionIndex } from './sessionIndex.ts';
+import type { Snapshot } from '../telling/eventLog.ts';
 import type { StoredImage } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
 import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
+import { withAsks } from './withAsks.ts';
+
+/** Beside those that wait or run, a newcomer is told of so many that were touched last: more than a screen shows. */
+const touchedLast = 60;
 
 /** What to create, its driver and its mode chosen. */
 type NewSession = Omit<CreateSession, 'clientKey'> & { driver: DriverName; permissionMode: PermissionMode };
@@ -32,6 +40,7 @@ const needsNoAgent = new Set<Ability>(['message', 'permission_mode', 'model']);
 export class SessionRegistry {
   readonly #house: House;
   readonly #sessions = new Map<string, KnownSession>();
+  readonly #index = new SessionIndex();
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
   readonly #undeleted = new Map<string, Device | undefined>();
@@ -39,6 +48,7 @@ export class SessionRegistry {
 
   constructor(house: House) {
     this.#house = house;
+    house.events.onAppend((event) => this.#index.hear(event));
   }
 
   /** Takes up the sessions of an earlier run; where the agent is gone, what it had asked waits on without it. */
@@ -46,7 +56,9 @@ export class SessionRegistry {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
     for (const { queued: _, ...info } of infos) {
-      this.#sessions.set(info.id, new KnownSession(this.#house, { ...info, state: 'dead' }));
+      const session = new KnownSession(this.#house, { ...info, state: 'dead' });
+      this.#sessions.set(info.id, session);
+      this.#index.set(session.info);
     }
     await settleTogether(
       Object.values(drivers).map((driver) => async () => {
@@ -111,8 +123,18 @@ export class SessionRegistry {
   }
 
   /** Each session is the same object as in the last list, where nothing has changed about it. */
-  list(): Session[] {
-    return [...this.#sessions.values()].map(({ session }) => session);
+  list(query: SessionQuery = {}): SessionPage {
+    const waiting = new Set(this.#house.ledger.openAsks().map(({ sessionId }) => sessionId));
+    const { infos, ...page } = this.#index.page(query, waiting);
+    return { sessions: this.#withAsks(infos), ...page };
+  }
+
+  /** What a newcomer has to know. */
+  snapshot(): Snapshot {
+    const asks = this.#house.ledger.unfinished();
+    const waiting = asks.map(({ sessionId }) => sessionId);
+    const { infos, ...page } = this.#index.current(waiting, touchedLast);
+    return { sessions: this.#withAsks(infos), asks, ...page };
   }
 
   async remove(id: string, device?: Device): Promise<void> {
@@ -143,7 +165,9 @@ export class SessionRegistry {
     );
     const known = new Set(toolCallIds);
     const loose = ledger.unfinished(id).filter(({ toolCallId }) => !known.has(toolCallId));
-    return { ...page, asks: [...ledger.forToolCalls(id, toolCallIds), ...loose], seq: events.seq };
+    const asks = [...ledger.forToolCalls(id, toolCallIds), ...loose];
+    const newest = before === undefined ? { session: this.get(id).session } : {};
+    return { ...page, ...newest, asks, seq: events.seq };
   }
 
   image(id: string, imageId: string): StoredImage {
@@ -221,6 +245,10 @@ export class SessionRegistry {
       this.#house.log.error({ error, sessionId: id }, 'could not delete the session');
     }
     this.#house.events.append(id, { type: 'session_removed', data: {} });
+  }
+
+  #withAsks(infos: SessionInfo[]): Session[] {
+    return infos.map((info) => withAsks(info, this.#house.ledger.openAsks(info.id)));
   }
 
   #refuseWhenClosing(): void {

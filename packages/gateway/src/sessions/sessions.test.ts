@@ -118,7 +118,7 @@ describe('sessions in which nothing has happened for longer than is kept', () =>
       const { id } = await client.createSession({ cwd: folder.path, prompt: 'hi', title });
       return { id, agent: house.driver.agent(id) };
     };
-    const titles = async () => (await client.listSessions()).map(({ title }) => title);
+    const titles = async () => (await client.listSessions()).sessions.map(({ title }) => title).toSorted();
     const old = await begin('old');
     old.agent.die('killed');
     const waits = await begin('waits');
@@ -129,9 +129,9 @@ describe('sessions in which nothing has happened for longer than is kept', () =>
     const young = await begin('young');
     young.agent.die('killed');
     house.clock.advance(29 * day);
-    await expect.poll(titles).toEqual(['old', 'waits', 'runs', 'young']);
+    await expect.poll(titles).toEqual(['old', 'runs', 'waits', 'young']);
     house.clock.advance(2 * day);
-    await expect.poll(titles).toEqual(['waits', 'runs', 'young']);
+    await expect.poll(titles).toEqual(['runs', 'waits', 'young']);
     await expect(client.listMessages(old.id)).rejects.toMatchObject({ code: 'session_not_found' });
   });
 });
@@ -226,14 +226,14 @@ describe('removing a session', () => {
     let letGo: () => void = () => undefined;
     house.driver.startGate = new Promise((resolve) => (letGo = resolve));
     const created = client.createSession({ cwd: house.folder.path }).catch((error: unknown) => error);
-    const starting = await until(async () => (await client.listSessions())[0]);
+    const starting = await until(async () => (await client.listSessions()).sessions[0]);
     expect(starting.state).toBe('starting');
     const removed = client.deleteSession(starting.id);
     letGo();
     await removed;
     expect(await created).toBeInstanceOf(BeckonError);
     expect(house.driver.agents.map(({ isClosed }) => isClosed)).toEqual([true]);
-    expect(await client.listSessions()).toEqual([]);
+    expect((await client.listSessions()).sessions).toEqual([]);
   });
 });
 

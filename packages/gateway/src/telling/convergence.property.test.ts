@@ -2,7 +2,7 @@
 // stream, misses more than is kept, or the gateway is stopped and started, everyone ends up seeing what is so.
 import { setImmediate } from 'node:timers/promises';
 import type { EventPosition, GatewayEvent, View } from '@beckon/protocol';
-import { emptyView, openConversation, pageLoaded, reduceView } from '@beckon/protocol';
+import { emptyView, openConversation, pageLoaded, reduceView, sessionsInOrder } from '@beckon/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
@@ -192,9 +192,10 @@ test('[L6] clients that load, are cut off, miss much and outlive the gateway end
     for (const client of [witness, ...clients]) {
       await client.catchUp();
       expect(client.view.sessions).toEqual(truth.view.sessions);
+      expect(client.view.asks).toEqual(truth.view.asks);
       expect(shown(client.view, id)).toEqual(shown(truth.view, id));
     }
-    expect(Object.values(truth.view.sessions)).toEqual(await house.transport.listSessions());
+    expect(sessionsInOrder(truth.view)).toEqual((await house.transport.listSessions()).sessions);
   });
   await fc.assert(run, { numRuns: 80 });
 }, 60_000);

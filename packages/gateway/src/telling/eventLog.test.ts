@@ -9,7 +9,7 @@ import { EventLog } from './eventLog.ts';
 const session: Session = { ...sessionInfo(), asks: [] };
 
 function openLog(options: { tailEvents?: number; tailBytes?: number } = {}) {
-  const log = new EventLog({ snapshot: () => [session], ...options });
+  const log = new EventLog({ snapshot: () => ({ sessions: [session], asks: [] }), ...options });
   const append = (count: number) => {
     for (let index = 0; index < count; index++) log.append(sessionId, textDelta('x'));
   };
@@ -27,7 +27,7 @@ describe('[L6] snapshot, then tail, in one step', () => {
     const subscription = log.subscribe();
     append(1);
     expect(eventsOf(subscription)).toEqual([
-      { type: 'snapshot', seq: 3, data: { epoch: log.epoch, reset: false, sessions: [session] } },
+      { type: 'snapshot', seq: 3, data: { epoch: log.epoch, reset: false, sessions: [session], asks: [] } },
     ]);
     append(2);
     expect(numbersOf(subscription)).toEqual([4, 5]);
@@ -36,7 +36,7 @@ describe('[L6] snapshot, then tail, in one step', () => {
 
   test('trouble of the gateway is an event like any other, and part of the snapshot while it lasts', () => {
     const trouble = { code: 'store_unavailable', message: 'The disk is full.', since: 1 } as const;
-    const log = new EventLog({ snapshot: () => [session], trouble: () => trouble });
+    const log = new EventLog({ snapshot: () => ({ sessions: [session], asks: [] }), trouble: () => trouble });
     const subscription = log.subscribe({ epoch: log.epoch, seq: 0 });
     log.appendTrouble(trouble);
     log.appendTrouble(undefined);

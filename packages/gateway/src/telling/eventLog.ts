@@ -2,17 +2,13 @@
 // cursor into it, so a slow or stuck one holds no memory and delays nobody.
 import { randomUUID } from 'node:crypto';
 import type {
-  AskEvent,
-  AskId,
-  Device,
   EventPosition,
   GatewayEvent,
-  Session,
   SessionEvent,
   SessionEventDraft,
+  SnapshotEvent,
   Trouble,
 } from '@beckon/protocol';
-import { announcesAsk, isAskEvent } from '@beckon/protocol';
 import { listJson } from './listJson.ts';
 
 /** How much is kept; beyond it, the older half goes. */
@@ -21,21 +17,20 @@ export interface EventTail {
   tailBytes?: number;
 }
 
+/** What a newcomer has to know of sessions and asks. */
+export type Snapshot = Pick<SnapshotEvent['data'], 'sessions' | 'asks' | 'next'>;
+
 export interface EventLogOptions extends EventTail {
-  /** The sessions as they are now; read together with the log's position, in one step. */
-  snapshot(): Session[];
+  /** How things are now; read together with the log's position, in one step. */
+  snapshot(): Snapshot;
   /** What is wrong with the gateway as a whole, where something is. */
   trouble?(): Trouble | undefined;
-  /** These asks are on their way to a client on that device. */
-  onShown?(askIds: readonly AskId[], device: Device): void;
 }
 
 /** An event and its JSON text, which is made once for all clients. */
 export interface LoggedEvent {
   event: GatewayEvent;
   json: string;
-  /** The asks that it shows for the first time. */
-  askIds?: readonly AskId[];
 }
 
 export class EventLog {
@@ -45,11 +40,10 @@ export class EventLog {
   #tail: LoggedEvent[] = [];
   #firstSeq = 1;
   #tailBytes = 0;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(event: GatewayEvent) => void>();
 
   constructor(options: EventLogOptions) {
-    const nothing = () => undefined;
-    this.#options = { trouble: nothing, onShown: nothing, tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
+    this.#options = { trouble: () => undefined, tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
   }
 
   /** The number of the newest event. */
@@ -74,43 +68,35 @@ export class EventLog {
   }
 
   /** Calls back with every append, until the returned function is called. */
-  onAppend(listen: () => void): () => void {
+  onAppend(listen: (event: GatewayEvent) => void): () => void {
     this.#listeners.add(listen);
     return () => this.#listeners.delete(listen);
   }
 
-  /**
-   * A place in the log from which to read on: after `position` where that is still known, else from a snapshot. `device`
-   * says where the reader is, if it is a person's.
-   */
-  cursor(position?: EventPosition, device?: Device): Cursor {
+  /** A place in the log from which to read on: after `position` where that is still known, else from a snapshot. */
+  cursor(position?: EventPosition): Cursor {
     const isKnown = position?.epoch === this.epoch && position.seq <= this.seq && position.seq + 1 >= this.#firstSeq;
     let nextSeq = isKnown ? position.seq + 1 : undefined;
     let isResuming = position !== undefined;
-    const shown = (events: LoggedEvent[]) => {
-      if (device === undefined) return events;
-      for (const { askIds } of events) if (askIds) this.#options.onShown(askIds, device);
-      return events;
-    };
     return {
       take: () => {
         if (nextSeq === undefined || nextSeq < this.#firstSeq) {
           const snapshot = this.#snapshot(isResuming);
           isResuming = true;
           nextSeq = this.seq + 1;
-          return shown([snapshot]);
+          return [snapshot];
         }
         const events = this.#batchFrom(nextSeq);
         nextSeq += events.length;
-        return shown(events);
+        return events;
       },
       hasMore: () => nextSeq === undefined || nextSeq <= this.seq,
     };
   }
 
   /** A cursor that can be waited on. */
-  subscribe(position?: EventPosition, device?: Device): Subscription {
-    const cursor = this.cursor(position, device);
+  subscribe(position?: EventPosition): Subscription {
+    const cursor = this.cursor(position);
     let isClosed = false;
     let wake: (() => void) | undefined;
     const ignore = this.onAppend(() => wake?.());
@@ -139,22 +125,20 @@ export class EventLog {
 
   #append<Event extends GatewayEvent>(event: Event): Event {
     const json = JSON.stringify(event);
-    const askIds = isAnnouncement(event) ? { askIds: [event.data.ask.id] } : {};
-    this.#tail.push({ event, json, ...askIds });
+    this.#tail.push({ event, json });
     this.#tailBytes += json.length;
     this.#trim();
-    for (const listen of this.#listeners) listen();
+    for (const listen of this.#listeners) listen(event);
     return event;
   }
 
   #snapshot(reset: boolean): LoggedEvent {
     const trouble = this.#options.trouble();
-    const sessions = this.#options.snapshot();
-    const about = { epoch: this.epoch, reset, ...(trouble && { trouble }) };
-    const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data: { ...about, sessions } };
-    const json = `{"type":"snapshot","seq":${event.seq},"data":${listJson(about, 'sessions', sessions)}}`;
-    const askIds = sessions.flatMap(({ asks }) => asks.map(({ id }) => id));
-    return { event, json, askIds };
+    const { sessions, asks, next } = this.#options.snapshot();
+    const about = { epoch: this.epoch, reset, ...(next !== undefined && { next }), ...(trouble && { trouble }) };
+    const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data: { ...about, sessions, asks } };
+    const json = `{"type":"snapshot","seq":${event.seq},"data":${listJson(about, { sessions, asks })}}`;
+    return { event, json };
   }
 
   /** Drops the older half once the tail has outgrown its limit, so that an append costs the same on average. */
@@ -165,10 +149,6 @@ export class EventLog {
     this.#firstSeq += dropped.length;
     this.#tailBytes -= dropped.reduce((sum, { json }) => sum + json.length, 0);
   }
-}
-
-function isAnnouncement(event: GatewayEvent): event is AskEvent {
-  return event.type !== 'snapshot' && event.type !== 'gateway_status' && isAskEvent(event) && announcesAsk(event);
 }
 
 /** What a client holds that does not read: one batch, or a single event that is larger. Also keeps writes short. */

@@ -2,10 +2,11 @@
 // the text of each is made once, and goes when it does.
 import type { Ask, Session } from '@beckon/protocol';
 
-/** An object with these fields and, under `name`, this list. */
-export function listJson(fields: object, name: string, list: readonly (Ask | Session)[]): string {
+/** An object with these fields and these lists. */
+export function listJson(fields: object, lists: Record<string, readonly (Ask | Session)[]>): string {
   const others = JSON.stringify(fields).slice(1, -1);
-  return `{${others && `${others},`}"${name}":[${list.map(textOf).join(',')}]}`;
+  const texts = Object.entries(lists).map(([name, list]) => `"${name}":[${list.map(textOf).join(',')}]`);
+  return `{${[...(others ? [others] : []), ...texts].join(',')}}`;
 }
 
 const texts = new WeakMap<Ask | Session, string>();

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { HttpTransport } from '@beckon/protocol';
+import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
 import { first } from '../../../../tests/support/eventReader.ts';
-import { testGateway } from '../../../../tests/support/testGateway.ts';
-import { settle } from '../../../../tests/support/waitingHouse.ts';
+import { serveGateway, testGateway, token } from '../../../../tests/support/testGateway.ts';
+import { settle, waiting } from '../../../../tests/support/waitingHouse.ts';
+
+const soon = 1_000;
 
 /** A gateway with open asks, and how often it was noted that some device was sent one. */
 async function stage(askCount = 1) {
@@ -41,4 +44,29 @@ test('[L8] no number of clients makes what waits to be noted grow without bound'
   for (let index = 0; index < 100; index++) await house.flap(`device ${index}`);
   house.clock.advance(600_000);
   expect(house.notes).toHaveLength(10_000);
+});
+
+describe('that an ask was sent to a device', () => {
+  test('is not noted by reading the event log', async () => {
+    await using house = await waiting();
+    house.gateway.rooms.events.subscribe().take();
+    house.gateway.rooms.events.cursor().take();
+    house.clock.advance(soon);
+    expect(await house.theAsk()).not.toHaveProperty('shown');
+  });
+
+  test('is noted by the transport that has sent it, in process and over HTTP', async () => {
+    await using house = await waiting();
+    await first(house.gateway.connect('a plugin').events());
+    house.clock.advance(soon);
+    expect(await house.theAsk()).toMatchObject({ shown: [{ device: { name: 'a plugin' } }] });
+    const server = await serveGateway(house);
+    await first(new HttpTransport({ baseUrl: server.url, token }).events());
+    const devices = async () => {
+      house.clock.advance(soon);
+      return (await house.theAsk()).shown?.length;
+    };
+    await expect.poll(devices).toBe(2);
+    await server.close();
+  });
 });

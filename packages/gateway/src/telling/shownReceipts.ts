@@ -1,6 +1,7 @@
-// Notes which devices an ask was sent to. Nobody waits for that: it is written down a little later, not too much at once,
-// and once however often a device comes and goes meanwhile.
-import type { AskId, Device } from '@beckon/protocol';
+// Notes which devices an ask was sent to, as whoever sends events tells it. Nobody waits for that: it is written down a
+// little later, not too much at once, and once however often a device comes and goes meanwhile.
+import type { AskId, Device, GatewayEvent } from '@beckon/protocol';
+import { announcesAsk, isAskEvent } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../asks/ledger.ts';
 
@@ -15,8 +16,9 @@ export class ShownReceipts {
     this.#ledger = ledger;
   }
 
-  add(askIds: readonly AskId[], device: Device): void {
-    for (const askId of askIds) {
+  /** These events have been sent to a client on that device. */
+  sent(events: readonly GatewayEvent[], device: Device): void {
+    for (const askId of events.flatMap(asksShownBy)) {
       if (this.#waiting.size >= MOST_WAITING) break;
       this.#waiting.set(`${askId} ${device.id}`, { askId, device });
     }
@@ -32,12 +34,27 @@ export class ShownReceipts {
     if (this.#waiting.size === 0) return;
     this.#cancel ??= this.#clock.after(DELAY_MS, () => {
       this.#cancel = undefined;
-      for (const [key, { askId, device }] of [...this.#waiting].slice(0, AT_ONCE)) {
+      for (const [key, { askId, device }] of firstOf(this.#waiting, AT_ONCE)) {
         this.#waiting.delete(key);
         this.#ledger.reached(askId, 'shown', device);
       }
       this.#schedule();
     });
+  }
+}
+
+/** The asks that an event shows for the first time. */
+export function asksShownBy(event: GatewayEvent): AskId[] {
+  if (event.type === 'snapshot') return event.data.asks.map(({ id }) => id);
+  if (event.type === 'gateway_status' || !isAskEvent(event) || !announcesAsk(event)) return [];
+  return [event.data.ask.id];
+}
+
+function* firstOf<T>(all: Iterable<T>, count: number): Generator<T> {
+  let left = count;
+  for (const each of all) {
+    if (left-- === 0) return;
+    yield each;
   }
 }
 

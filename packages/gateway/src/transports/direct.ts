@@ -21,6 +21,7 @@ import type {
   Prompt,
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
+  SessionQuery as SessionQueryRequest,
   SignedInDevice,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
@@ -39,6 +40,7 @@ import {
   PaneSize,
   RenameDevice,
   SendMessage,
+  SessionQuery,
   SubmitQuestionAnswers,
   UpdateSession,
 } from '@beckon/protocol';
@@ -49,6 +51,7 @@ import type { Ledger } from '../asks/ledger.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import type { EventLog } from '../telling/eventLog.ts';
+import type { ShownReceipts } from '../telling/shownReceipts.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import { requireMode, withDriver } from './driverChoice.ts';
 
@@ -59,6 +62,7 @@ export interface Rooms {
   ledger: Ledger;
   history: History;
   events: EventLog;
+  shown: ShownReceipts;
   attempts: Attempts;
   devices: Devices;
 }
@@ -91,8 +95,8 @@ export class DirectTransport implements Transport {
     return sessions.get(wanted.resume ?? attempt).session;
   }
 
-  async listSessions() {
-    return this.#rooms.sessions.list();
+  async listSessions(request: SessionQueryRequest = {}) {
+    return this.#rooms.sessions.list(read(SessionQuery, request));
   }
 
   async getSession(sessionId: string) {
@@ -162,7 +166,9 @@ export class DirectTransport implements Transport {
 
   async listAsks(request: AskQueryRequest = {}) {
     const { state = 'open', ...page } = read(AskQuery, request);
-    return state === 'open' ? { asks: this.#rooms.ledger.openAsks() } : this.#rooms.ledger.history(page);
+    const { ledger } = this.#rooms;
+    if (state === 'all') return ledger.history(page);
+    return { asks: state === 'open' ? ledger.openAsks() : ledger.unfinished() };
   }
 
   async getAsk(askId: string) {
@@ -216,13 +222,15 @@ export class DirectTransport implements Transport {
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    const subscription = this.#rooms.events.subscribe(after, this.#device);
+    const { events, shown } = this.#rooms;
+    const subscription = events.subscribe(after);
     const close = () => subscription.close();
     signal?.addEventListener('abort', close);
     try {
       onOpen?.();
       while (!signal?.aborted) {
         for (const { event } of subscription.take()) {
+          shown.sent([event], this.#device);
           yield event;
           if (signal?.aborted) return;
         }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Link, Router, useRoute } from 'wouter';
 import type { BaseLocationHook } from 'wouter';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
+import { OldPageBanner } from '../connection/OldPageBanner.tsx';
 import { TroubleBanner } from '../connection/TroubleBanner.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -39,7 +40,7 @@ function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const [, history] = useRoute('/history/:sessionId?');
-  const hasSessions = useBeckonState(({ view }) => Object.keys(view.sessions).length > 0);
+  const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
   const whySignedOut = useBeckonState(({ connection }) =>
     connection.state === 'offline' && connection.error.code === 'unauthorized' ? connection.error.message : undefined,
   );
@@ -49,6 +50,7 @@ function Panes() {
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
       <TroubleBanner />
+      <OldPageBanner />
       <div className="grid min-h-0 flex-1 wide:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={`min-h-0 min-w-0 wide:block wide:border-r wide:border-line ${isListFirst ? '' : 'hidden'}`}>
           <SessionList currentId={session?.id} />
@@ -78,6 +80,11 @@ function Panes() {
       </div>
     </div>
   );
+}
+
+function hasAny(sessions: object): boolean {
+  for (const _ in sessions) return true;
+  return false;
 }
 
 function BackToList() {

@@ -8,7 +8,7 @@ import type { HubMessage } from './portMessage.ts';
 const snapshot: SnapshotEvent = {
   type: 'snapshot',
   seq: 4,
-  data: { epoch: 'one', reset: false, sessions: [session()] },
+  data: { epoch: 'one', reset: false, sessions: [session()], asks: [] },
 };
 const asked: SessionEvent = { type: 'approval_required', sessionId, seq: 5, data: { ask: approval() } };
 const answered: SessionEvent = {
@@ -42,7 +42,11 @@ describe('EventHub', () => {
     settle();
     const events = port.heard.flatMap((message) => (message.type === 'events' ? message.events : []));
     expect(events).toEqual([
-      { type: 'snapshot', seq: 5, data: { epoch: 'one', reset: false, sessions: [session({ asks: [approval()] })] } },
+      {
+        type: 'snapshot',
+        seq: 5,
+        data: { epoch: 'one', reset: false, sessions: [session({ asks: [approval()] })], asks: [approval()] },
+      },
       answered,
     ]);
   });
@@ -106,6 +110,19 @@ describe('EventHub', () => {
     const port = tab();
     hub.receive(port, 'hello');
     expect(port.heard.at(-1)).toMatchObject({ events: [{ type: 'snapshot', seq: 5, data: { trouble } }] });
+  });
+
+  it('passes on that an event could not be read, goes on, and tells newcomers', () => {
+    const { hub, tab } = openHub();
+    const [early, late] = [tab(), tab()];
+    hub.receive(early, 'hello');
+    hub.onEvent({ ...snapshot, data: { ...snapshot.data, next: 'older' } });
+    hub.onEvent({ type: 'skipped', seq: 5, data: { was: 'moon_phase' } });
+    hub.onEvent({ ...asked, seq: 6 });
+    hub.receive(late, 'hello');
+    expect(early.heard.at(-1)).toMatchObject({ events: [{ seq: 4 }, { type: 'skipped', seq: 5 }, { seq: 6 }] });
+    const welcome = { type: 'snapshot', seq: 6, skipped: 1, data: { asks: [approval()], next: 'older' } };
+    expect(late.heard.at(-1)).toMatchObject({ type: 'events', events: [welcome] });
   });
 
   it('forgets a tab that says goodbye', () => {

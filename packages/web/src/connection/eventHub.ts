@@ -1,7 +1,7 @@
 // One stream, many tabs. The hub follows the gateway once, keeps what a newcomer has to know, and hands every tab first
 // a snapshot and then each event after it.
-import { emptyView, reduceView } from '@beckon/protocol';
-import type { Connection, Follower, GatewayEvent, SnapshotEvent, View } from '@beckon/protocol';
+import { emptyView, reduceView, sessionsInOrder } from '@beckon/protocol';
+import type { Connection, Follower, ReceivedEvent, ReceivedSnapshot, View } from '@beckon/protocol';
 import { toPortable } from './portMessage.ts';
 import type { HubMessage, TabMessage } from './portMessage.ts';
 
@@ -26,7 +26,7 @@ export class EventHub implements Follower {
   readonly #lastHeard = new Map<TabPort, number>();
   #view: View = emptyView;
   /** Contained in the view, and not told yet. */
-  #untold: GatewayEvent[] = [];
+  #untold: ReceivedEvent[] = [];
   #connection: Connection = { state: 'connecting' };
 
   constructor(options: EventHubOptions) {
@@ -53,7 +53,7 @@ export class EventHub implements Follower {
     this.#forgetSilentTabs();
   }
 
-  onEvent(event: GatewayEvent): void {
+  onEvent(event: ReceivedEvent): void {
     this.#view = reduceView(this.#view, event);
     this.#untold.push(event);
     if (this.#untold.length === 1) this.#options.soon(() => this.#tellEvents());
@@ -89,8 +89,10 @@ export class EventHub implements Follower {
   }
 }
 
-function snapshotOf({ epoch, seq, sessions, trouble }: View): SnapshotEvent | undefined {
+function snapshotOf(view: View): ReceivedSnapshot | undefined {
+  const { epoch, seq, asks, next, trouble, skipped } = view;
   if (epoch === undefined) return undefined;
-  const data = { epoch, reset: false, sessions: Object.values(sessions), ...(trouble && { trouble }) };
-  return { type: 'snapshot', seq, data };
+  const optional = { ...(next !== undefined && { next }), ...(trouble && { trouble }) };
+  const data = { epoch, reset: false, sessions: sessionsInOrder(view), asks: [...asks], ...optional };
+  return { type: 'snapshot', seq, data, ...(skipped > 0 && { skipped }) };
 }

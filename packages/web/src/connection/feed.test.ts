@@ -40,7 +40,7 @@ describe('directFeed', () => {
     transport.events = async function* ({ signal, after, onOpen }: EventsOptions = {}) {
       attempts.push(after);
       onOpen?.();
-      if (!after) yield { type: 'snapshot', seq: 7, data: { epoch: 'one', reset: false, sessions: [] } };
+      if (!after) yield { type: 'snapshot', seq: 7, data: { epoch: 'one', reset: false, sessions: [], asks: [] } };
       await new Promise((resolve) => signal?.addEventListener('abort', resolve));
     };
     const closing = new AbortController();

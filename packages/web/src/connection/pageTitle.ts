@@ -10,6 +10,6 @@ export function showAsksInTitle({ store }: Beckon): void {
   };
   show();
   store.subscribe((state, before) => {
-    if (state.view.sessions !== before.view.sessions) show();
+    if (state.view.asks !== before.view.asks) show();
   });
 }

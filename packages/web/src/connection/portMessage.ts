@@ -1,14 +1,14 @@
 // What a tab and the shared worker say to each other. Errors travel as their bodies, because a class does not survive
 // the passage.
 import { BeckonError } from '@beckon/protocol';
-import type { Connection, ErrorBody, GatewayEvent } from '@beckon/protocol';
+import type { Connection, ErrorBody, ReceivedEvent } from '@beckon/protocol';
 
 /** `alive` is said every now and then, so that the hub can forget tabs that went without a `bye`. */
 export type TabMessage = 'hello' | 'alive' | 'retry' | 'bye';
 
 export type HubMessage =
   /** In order; what came together is told together, since each message costs the tab a task of its own. */
-  | { type: 'events'; events: GatewayEvent[] }
+  | { type: 'events'; events: ReceivedEvent[] }
   | { type: 'connection'; connection: PortableConnection }
   /** The echo of a tab's `alive`. */
   | { type: 'alive' };

@@ -1,4 +1,4 @@
-import type { Connection, GatewayEvent } from '@beckon/protocol';
+import type { Connection, ReceivedEvent } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../test/fixtures.ts';
@@ -8,10 +8,10 @@ import type { HubLine } from './sharedFeed.ts';
 import { sharedFeed } from './sharedFeed.ts';
 import type { TabMessage } from './portMessage.ts';
 
-const snapshot: GatewayEvent = {
+const snapshot: ReceivedEvent = {
   type: 'snapshot',
   seq: 1,
-  data: { epoch: 'one', reset: false, sessions: [session()] },
+  data: { epoch: 'one', reset: false, sessions: [session()], asks: [] },
 };
 
 const openPorts: MessagePort[] = [];
@@ -45,7 +45,7 @@ function startWorker() {
 }
 
 function startTab(worker: ReturnType<typeof startWorker>, options: { pulseMs?: number } = {}) {
-  const events: GatewayEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const connections: Connection[] = [];
   const closing = new AbortController();
   const fallback = { follow: vi.fn<EventFeed['follow']>(async () => undefined), retry: vi.fn<EventFeed['retry']>() };

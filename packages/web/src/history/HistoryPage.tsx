@@ -52,9 +52,11 @@ const all = 'all';
 function SessionFilter({ sessionId = all }: { sessionId: string | undefined }) {
   const [, navigate] = useLocation();
   const sessions = useBeckonState(({ view }) => view.sessions);
+  const hasOlder = useBeckonState(({ view }) => view.next !== undefined);
   const known = Object.values(sessions).toSorted((a, b) => b.lastActivityAt - a.lastActivityAt);
   const options = [{ value: all, name: 'All sessions' }, ...known.map(({ id, title }) => ({ value: id, name: title }))];
-  if (!options.some(({ value }) => value === sessionId)) options.push({ value: sessionId, name: 'A removed session' });
+  if (!options.some(({ value }) => value === sessionId))
+    options.push({ value: sessionId, name: hasOlder ? 'An older session' : 'A removed session' });
   return (
     <ChoiceSelect
       label="Show the history of"

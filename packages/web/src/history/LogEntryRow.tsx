@@ -5,7 +5,7 @@ import { Bot, CircleCheck, CircleSlash, Hand, KeyRound, MessageSquareReply, Serv
 import type { LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { useSession } from '../store/BeckonContext.tsx';
+import { useBeckonState, useSession } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 
 export interface LogEntryRowProps {
@@ -47,12 +47,13 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '
 
 function SessionName({ sessionId }: { sessionId: string }) {
   const session = useSession(sessionId);
-  if (!session) return <p className="truncate text-xs text-muted">in a session that was removed</p>;
+  const mayBeOlder = useBeckonState(({ view }) => view.next !== undefined);
+  if (!session && !mayBeOlder) return <p className="truncate text-xs text-muted">in a session that was removed</p>;
   return (
     <p className="truncate text-xs text-muted">
       in{' '}
       <Link href={`/sessions/${sessionId}`} className="hover:text-ink hover:underline">
-        <VisibleText text={session.title} />
+        {session ? <VisibleText text={session.title} /> : 'an older session'}
       </Link>
     </p>
   );

@@ -1,20 +1,26 @@
-// All sessions, those that wait for their person first.
+// The sessions, those that wait for their person first: what matters now is here at once, older ones come as one scrolls
+// or searches.
 import type { Session } from '@beckon/protocol';
-import { sessionsInOrder } from '@beckon/protocol';
-import { Hand, History, Plus, SquareTerminal } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { sessionSearch, sessionsInOrder } from '@beckon/protocol';
+import { Hand, History, Plus } from 'lucide-react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
-import { FolderName } from '../text/FolderName.tsx';
-import { RelativeTime } from '../text/RelativeTime.tsx';
-import { VisibleText } from '../text/VisibleText.tsx';
-import { SessionState } from './SessionState.tsx';
+import { ListEnd } from './ListEnd.tsx';
+import { SearchField } from './SearchField.tsx';
+import { SessionRow } from './SessionRow.tsx';
+import { useSessionPages } from './useSessionPages.ts';
 
 export function SessionList({ currentId }: { currentId: string | undefined }) {
-  const view = useBeckonState((state) => state.view.sessions);
-  const sessions = useMemo(() => sessionsInOrder({ sessions: view, seq: 0, conversations: {} }), [view]);
+  const [typed, setTyped] = useState('');
+  const q = typed.trim();
+  const held = useHeldSessions();
+  const matching = useMemo(() => held.filter(sessionSearch(q)), [held, q]);
+  const pages = useSessionPages(q);
+  const beyond = useBeyond(pages.sessions);
   const isLoaded = useBeckonState((state) => state.view.epoch !== undefined);
+  const hasNone = isLoaded && held.length === 0 && !pages.hasMore;
   return (
     <nav aria-label="Sessions" className="flex h-full flex-col">
       <header className="flex items-center justify-between gap-2 px-4 pt-[max(0.75rem,env(safe-area-inset-top))] pb-3">
@@ -33,55 +39,64 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           </Link>
         </span>
       </header>
-      {isLoaded && sessions.length === 0 && (
+      {hasNone ? (
         <p className="px-4 py-6 text-sm text-muted">
           No sessions yet. Start one, and it appears here with what it waits for.
         </p>
+      ) : (
+        <>
+          <SearchField value={typed} onChange={setTyped} />
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            <ul className="space-y-1">
+              {matching.map((session) => (
+                <li key={session.id}>
+                  <SessionRow session={session} isCurrent={session.id === currentId} />
+                </li>
+              ))}
+              <BeyondRows sessions={beyond} currentId={currentId} />
+            </ul>
+            <ListEnd pages={pages} q={q} isEmpty={matching.length + beyond.length === 0} />
+          </div>
+        </>
       )}
-      <ul className="relative min-h-0 flex-1 space-y-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {sessions.map((session) => (
-          <li key={session.id}>
-            <SessionRow session={session} isCurrent={session.id === currentId} />
-          </li>
-        ))}
-      </ul>
     </nav>
   );
 }
 
-const SessionRow = memo(function SessionRow({ session, isCurrent }: { session: Session; isCurrent: boolean }) {
-  const isWaiting = session.asks.length > 0;
-  return (
-    <Link
-      href={`/sessions/${session.id}`}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={`block rounded-lg border px-3 py-2.5 transition-colors ${
-        isWaiting
-          ? 'border-waiting-line bg-waiting-soft'
-          : isCurrent
-            ? 'border-line bg-panel'
-            : 'border-transparent hover:bg-raised'
-      } ${isCurrent ? 'shadow-sm ring-1 ring-edge/40' : ''}`}
-    >
-      <span className="flex items-baseline justify-between gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium">
-          <VisibleText text={session.title} />
-        </span>
-        {session.driver === 'terminal' && (
-          <span title="Runs in a terminal" className="shrink-0 self-center text-muted">
-            <SquareTerminal aria-hidden className="size-3.5" />
-            <span className="sr-only">Runs in a terminal</span>
-          </span>
-        )}
-        <span className="shrink-0 text-xs text-muted">
-          <RelativeTime at={session.lastActivityAt} />
-        </span>
-      </span>
-      {/* What does not fit beside the state goes below it: a folder is known by its end. */}
-      <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
-        <SessionState session={session} />
-        <FolderName path={session.cwd} />
-      </span>
-    </Link>
-  );
+/** A change of one session draws its own row, and not the thousands that someone may have scrolled to. */
+const BeyondRows = memo(function BeyondRows({ sessions, currentId }: BeyondRowsProps) {
+  return sessions.map((session) => (
+    // Only what is in sight is laid out and painted; the rest keeps its place.
+    <li key={session.id} className="[contain-intrinsic-size:auto_4.25rem] [content-visibility:auto]">
+      <SessionRow session={session} isCurrent={session.id === currentId} />
+    </li>
+  ));
 });
+
+interface BeyondRowsProps {
+  sessions: Session[];
+  currentId: string | undefined;
+}
+
+function useHeldSessions(): Session[] {
+  const sessions = useBeckonState(({ view }) => view.sessions);
+  const asks = useBeckonState(({ view }) => view.asks);
+  return useMemo(() => sessionsInOrder({ sessions, asks }), [sessions, asks]);
+}
+
+/** Without those that have come into the view since, or are gone. */
+function useBeyond(sessions: Session[]): Session[] {
+  const known = useBeckonState(({ view }) => view.sessions);
+  const removed = useBeckonState((state) => state.removed);
+  const beyond = useMemo(() => sessions.filter(({ id }) => !known[id] && !removed.has(id)), [sessions, known, removed]);
+  return useSameIfEqual(beyond);
+}
+
+/** The list as it was, where the one that took its place has the same members. */
+function useSameIfEqual<T>(list: T[]): T[] {
+  const [kept, setKept] = useState(list);
+  if (kept === list) return kept;
+  if (kept.length === list.length && kept.every((item, index) => item === list[index])) return kept;
+  setKept(list);
+  return list;
+}

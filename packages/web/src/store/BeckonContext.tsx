@@ -1,5 +1,6 @@
 // How components reach the store and the transport.
 import type { Ability, Conversation, DriverDescription, Session } from '@beckon/protocol';
+import { sessionOf } from '@beckon/protocol';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Beckon, BeckonState } from './beckon.ts';
@@ -16,8 +17,9 @@ export function useBeckonState<T>(select: (state: BeckonState) => T): T {
   return useStore(useBeckon().store, select);
 }
 
+/** With its open asks. */
 export function useSession(sessionId: string): Session | undefined {
-  return useBeckonState(({ view }) => view.sessions[sessionId]);
+  return useBeckonState(({ view }) => sessionOf(view, sessionId));
 }
 
 /** Whether a session can do that; one that is not there can do nothing. */

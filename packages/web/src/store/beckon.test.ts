@@ -1,5 +1,5 @@
 import { BeckonError } from '@beckon/protocol';
-import type { GatewayEvent } from '@beckon/protocol';
+import type { GatewayEvent, ReceivedEvent, SnapshotEvent } from '@beckon/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { approval, message, session, sessionId } from '../test/fixtures.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
@@ -15,7 +15,7 @@ const textOf = ({ beckon }: Stage) =>
 const reset = (seq: number): GatewayEvent => ({
   type: 'snapshot',
   seq,
-  data: { epoch: 'two', reset: true, sessions: [session()] },
+  data: { epoch: 'two', reset: true, sessions: [session()], asks: [] },
 });
 
 describe('opening a conversation', () => {
@@ -67,6 +67,45 @@ describe('opening a conversation', () => {
     expect(stage.beckon.store.getState().loadErrors).toEqual({});
   });
 
+  it('brings a session that the snapshot did not have, and keeps it through the next snapshot', async () => {
+    const old = session({ id: '33333333-3333-4333-8333-333333333333', title: 'Old' });
+    const stage = setStage([session()], { next: 'older' });
+    const titleOf = () => stage.beckon.store.getState().view.sessions[old.id]?.title;
+    stage.transport.page = { messages: [hello], asks: [], session: old, seq: 1 };
+    stage.beckon.openSession(old.id);
+    await expect.poll(titleOf).toBe('Old');
+    stage.transport.page = { messages: [hello], asks: [], session: { ...old, title: 'Renamed' }, seq: 9 };
+    const { data, ...frame } = reset(9) as SnapshotEvent;
+    stage.follower.onEvent({ ...frame, data: { ...data, next: 'older' } });
+    expect(titleOf()).toBe('Old');
+    await expect.poll(titleOf).toBe('Renamed');
+  });
+
+  it('lets go of a session that a snapshot does not have and the gateway does not know any more', async () => {
+    const old = session({ id: '33333333-3333-4333-8333-333333333333' });
+    const stage = setStage([session(), old], { next: 'older' });
+    stage.beckon.openSession(old.id);
+    await expect.poll(() => conversationOf(stage.beckon.store.getState(), old.id)).toBeTruthy();
+    stage.transport.failures.set('listMessages', new BeckonError('session_not_found', 'Gone.'));
+    const { data, ...frame } = reset(9) as SnapshotEvent;
+    stage.follower.onEvent({ ...frame, data: { ...data, next: 'older' } });
+    await expect.poll(() => Object.keys(stage.beckon.store.getState().view.sessions)).toEqual([sessionId]);
+  });
+
+  it('is loaded once more where more happened meanwhile than is held, and no oftener', async () => {
+    const stage = setStage();
+    stage.transport.page = { messages: [], asks: [], seq: 1 };
+    const letGo = stage.transport.holdReplies();
+    stage.beckon.openSession(sessionId);
+    const notice = (text: string) =>
+      ({ type: 'notice', data: { messageId: text, createdAt: 1, level: 'info', text } }) as const;
+    await stage.happen(...Array.from({ length: 1500 }, (_, index) => notice(`notice ${index}`)));
+    letGo();
+    stage.transport.page = { messages: [hello], asks: [], seq: 1501 };
+    await expect.poll(() => textOf(stage)).toEqual(['hello']);
+    expect(stage.transport.callsTo('listMessages').length).toBeLessThanOrEqual(2);
+  });
+
   it('puts earlier pages in front', async () => {
     const stage = setStage();
     stage.transport.page = { messages: [hello], asks: [], seq: 1, next: '7' };
@@ -100,7 +139,7 @@ describe('event batch', () => {
   it('gathers what an agent writes, and passes everything on in order as soon as something else happens', () => {
     vi.useFakeTimers();
     try {
-      const applied: GatewayEvent[][] = [];
+      const applied: ReceivedEvent[][] = [];
       const batch = createEventBatch((events) => applied.push(events));
       const delta = (seq: number): GatewayEvent => ({
         type: 'text_delta',

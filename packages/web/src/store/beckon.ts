@@ -25,6 +25,8 @@ export interface BeckonState {
   submissions: Record<string, Submission>;
   /** By session id: why its conversation could not be loaded. */
   loadErrors: Record<string, BeckonError>;
+  /** Sessions that were removed since the page was loaded: a list that was read before may still have them. */
+  removed: ReadonlySet<string>;
   drafts: Drafts;
 }
 
@@ -45,6 +47,7 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
     connection: { state: 'connecting' },
     submissions: {},
     loadErrors: {},
+    removed: new Set(),
     drafts: noDrafts,
   }));
   const conversations = createConversations(store, transport);
@@ -52,7 +55,10 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
 
   const batch = createEventBatch((events) => {
     store.setState(({ view }) => ({ view: events.reduce(reduceView, view) }));
-    if (events.some(({ type }) => type === 'snapshot')) conversations.reloadAfterSnapshot();
+    const gone = events.flatMap((event) => (event.type === 'session_removed' ? event.sessionId : []));
+    if (gone.length > 0) store.setState(({ removed }) => ({ removed: new Set([...removed, ...gone]) }));
+    const snapshot = events.findLast((event) => event.type === 'snapshot');
+    if (snapshot) conversations.reloadAfterSnapshot(snapshot);
   });
 
   void feed.follow(

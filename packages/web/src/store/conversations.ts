@@ -1,7 +1,14 @@
 // Which conversations are held, and how they are loaded: the newest page when one is opened or has missed events, older
 // pages on demand, and only the few that were opened last.
-import { BeckonError, closeConversation, openConversation, pageLoaded, previousPageLoaded } from '@beckon/protocol';
-import type { Transport, View } from '@beckon/protocol';
+import {
+  BeckonError,
+  closeConversation,
+  forgetSession,
+  openConversation,
+  pageLoaded,
+  previousPageLoaded,
+} from '@beckon/protocol';
+import type { SnapshotEvent, Transport, View } from '@beckon/protocol';
 import type { BeckonStore } from './beckon.ts';
 
 export interface Conversations {
@@ -14,11 +21,13 @@ export interface Conversations {
 
 const keptCount = 5;
 const pageSize = 60;
+/** A page does not connect where much happened while it was on its way, or a snapshot came; the next one nearly always does. */
+const mostTries = 5;
 
 export function createConversations(
   store: BeckonStore,
   transport: Transport,
-): Conversations & { reloadAfterSnapshot: () => void } {
+): Conversations & { reloadAfterSnapshot: (snapshot: SnapshotEvent) => void } {
   /** The one opened last comes last. */
   let opened: string[] = [];
   let snapshotCount = 0;
@@ -39,17 +48,17 @@ export function createConversations(
     if (loading.has(sessionId)) return;
     loading.add(sessionId);
     try {
-      let isCurrent = false;
-      while (!isCurrent) {
+      for (let tries = 0; tries < mostTries && heldConversation(sessionId)?.stale; tries++) {
         const countBefore = snapshotCount;
         const page = await transport.listMessages(sessionId, { limit: pageSize });
         // A page from before a snapshot may lack what happened in between.
-        isCurrent = countBefore === snapshotCount;
-        if (isCurrent) changeView((view) => pageLoaded(view, sessionId, page));
+        if (countBefore === snapshotCount) changeView((view) => pageLoaded(view, sessionId, page));
       }
       setLoadError(sessionId, undefined);
     } catch (thrown) {
-      setLoadError(sessionId, BeckonError.from(thrown));
+      const error = BeckonError.from(thrown);
+      setLoadError(sessionId, error);
+      if (error.code === 'session_not_found') changeView((view) => forgetSession(view, sessionId));
     } finally {
       loading.delete(sessionId);
     }
@@ -74,13 +83,16 @@ export function createConversations(
     if (current !== undefined && heldConversation(current)?.stale) void load(current);
   }
 
-  function reloadAfterSnapshot() {
+  /** Sessions that are open here and too old for the snapshot stay; those that are not looked at go, with their conversations. */
+  function reloadAfterSnapshot({ data }: SnapshotEvent) {
     snapshotCount += 1;
+    const told = new Set(data.sessions.map(({ id }) => id));
+    const letGo = (view: View, id: string) => (told.has(id) ? closeConversation : forgetSession)(view, id);
     const current = opened.at(-1);
     const others = opened.slice(0, -1);
     opened = opened.slice(-1);
     changeView((view) => {
-      const kept = others.reduce(closeConversation, view);
+      const kept = others.reduce(letGo, view);
       return current === undefined ? kept : openConversation(kept, current);
     });
     reloadStale();

@@ -1,10 +1,10 @@
 // What an agent writes would make the page render hundreds of times a second. It is gathered for a moment; everything else,
 // and whatever was gathered before it, is passed on at once and in order.
-import type { GatewayEvent } from '@beckon/protocol';
+import type { ReceivedEvent } from '@beckon/protocol';
 
 const gatherMs = 40;
 /** Nobody acts on these, and the ends among them often come just before an ask, which must not wait until they are drawn. */
-const patientTypes = new Set<GatewayEvent['type']>([
+const patientTypes = new Set<ReceivedEvent['type']>([
   'message_start',
   'text_delta',
   'thinking_delta',
@@ -12,15 +12,16 @@ const patientTypes = new Set<GatewayEvent['type']>([
   'tool_call_delta',
   'tool_call_end',
   'tool_result',
+  'skipped',
 ]);
 
 export interface EventBatch {
-  add(event: GatewayEvent): void;
+  add(event: ReceivedEvent): void;
   close(): void;
 }
 
-export function createEventBatch(apply: (events: GatewayEvent[]) => void): EventBatch {
-  let gathered: GatewayEvent[] = [];
+export function createEventBatch(apply: (events: ReceivedEvent[]) => void): EventBatch {
+  let gathered: ReceivedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush() {

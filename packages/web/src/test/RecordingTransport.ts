@@ -4,11 +4,12 @@ import { BeckonError } from '@beckon/protocol';
 import type {
   About,
   AskHistory,
-  GatewayEvent,
   LogPage,
   MessagePage,
   PaneEvent,
+  ReceivedEvent,
   Session,
+  SessionPage,
   Transport,
 } from '@beckon/protocol';
 import { driver } from './fixtures.ts';
@@ -25,6 +26,8 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
+  /** By cursor; the first has none. */
+  readonly sessionPages = new Map<string | undefined, SessionPage>();
   /** By ask id. */
   readonly askHistories = new Map<string, AskHistory>();
   /** By cursor; the newest has none. */
@@ -49,7 +52,8 @@ export class RecordingTransport implements Transport {
   about = () => this.#reply({ method: 'about', args: [] }, () => this.aboutGateway);
   createSession: Transport['createSession'] = (...args) =>
     this.#reply({ method: 'createSession', args }, () => this.#session());
-  listSessions = () => this.#reply({ method: 'listSessions', args: [] }, () => [this.#session()]);
+  listSessions: Transport['listSessions'] = (...args) =>
+    this.#reply({ method: 'listSessions', args }, () => this.sessionPages.get(args[0]?.before) ?? { sessions: [] });
   getSession: Transport['getSession'] = (...args) => this.#reply({ method: 'getSession', args }, () => this.#session());
   updateSession: Transport['updateSession'] = (...args) =>
     this.#reply({ method: 'updateSession', args }, () => this.#session());
@@ -92,7 +96,7 @@ export class RecordingTransport implements Transport {
     return stream.read(signal);
   }
 
-  async *events(): AsyncGenerator<GatewayEvent> {
+  async *events(): AsyncGenerator<ReceivedEvent> {
     // Tests feed events by hand.
   }
 

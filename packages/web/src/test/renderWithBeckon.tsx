@@ -20,7 +20,7 @@ export interface Stage {
 }
 
 /** A store that has had its first snapshot. */
-export function setStage(sessions: Session[] = [session()]): Stage {
+export function setStage(sessions: Session[] = [session()], snapshot: { next?: string } = {}): Stage {
   const transport = new RecordingTransport();
   const followers: Follower[] = [];
   const beckon = createBeckon(transport, {
@@ -31,8 +31,9 @@ export function setStage(sessions: Session[] = [session()]): Stage {
   const [first] = sessions;
   if (!follower || !first) throw new Error('A stage has a session.');
   let seq = 1;
+  const asks = sessions.flatMap((each) => each.asks);
   const deliver = (event: GatewayEvent) => follower.onEvent(event);
-  deliver({ type: 'snapshot', seq, data: { epoch: 'one', reset: false, sessions } });
+  deliver({ type: 'snapshot', seq, data: { epoch: 'one', reset: false, sessions, asks, ...snapshot } });
   return {
     transport,
     beckon,

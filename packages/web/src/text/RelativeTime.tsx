@@ -1,24 +1,31 @@
-// A time that keeps saying how long ago it was.
-import { useEffect, useState } from 'react';
+// A time that keeps saying how long ago it was. One clock ticks for all of them, and draws only those whose words change.
+import { useSyncExternalStore } from 'react';
 import { relativeTime } from './words.ts';
 
 const tickMs = 20_000;
 
 export function RelativeTime({ at }: { at: number }) {
-  const now = useNow();
+  const words = useSyncExternalStore(onTick, () => relativeTime(at, Date.now()));
   const date = new Date(at);
   return (
     <time dateTime={date.toISOString()} title={date.toLocaleString()} className="whitespace-nowrap">
-      {relativeTime(at, now)}
+      {words}
     </time>
   );
 }
 
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+const listeners = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
+function onTick(listen: () => void): () => void {
+  listeners.add(listen);
+  clock ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, tickMs);
+  return () => {
+    listeners.delete(listen);
+    if (listeners.size > 0) return;
+    clearInterval(clock);
+    clock = undefined;
+  };
 }

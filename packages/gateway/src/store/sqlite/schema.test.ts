@@ -78,7 +78,7 @@ describe('a database of version 1', () => {
     using folder = tempFolder();
     await using house = await testGateway('memory', { databasePath: await oldFile(folder) });
     const client = house.gateway.connect('this test');
-    const [session] = await client.listSessions();
+    const [session] = (await client.listSessions()).sessions;
     expect((await client.listMessages(session!.id)).messages.length).toBeGreaterThan(8);
     const { asks } = await client.listAsks({ state: 'all' });
     expect(asks).toHaveLength(4);

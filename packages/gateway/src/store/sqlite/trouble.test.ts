@@ -1,6 +1,6 @@
 // The disk fails under a gateway that runs: really, as far as a test can have that without privileges.
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { GatewayEvent } from '@beckon/protocol';
+import type { ReceivedEvent } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -88,7 +88,7 @@ async function stage(makeFault: (database: Database, path: string) => Promise<Fa
 
 /** Something of every size, because a full disk has room for some things longer than for others. */
 const large = { command: 'x'.repeat(200_000) };
-const isStatus = ({ type }: GatewayEvent) => type === 'gateway_status';
+const isStatus = ({ type }: ReceivedEvent) => type === 'gateway_status';
 
 describe.each(faults)('the database is %s', (_, words, makeFault) => {
   test('[L2] [L4] an answer that cannot be written is refused with 503 and leaves the ask open', async () => {
@@ -217,12 +217,12 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
     expect(isRefused).toBe(words !== 'is full');
     expect(agent.isClosed).toBe(!isRefused);
     expect(house.openAsks()).toHaveLength(isRefused ? 1 : 0);
-    expect(await client.listSessions()).toHaveLength(isRefused ? 1 : 0);
+    expect((await client.listSessions()).sessions).toHaveLength(isRefused ? 1 : 0);
     fault.end();
     clock.advance(60_000);
     if (isRefused) await client.deleteSession(session.id);
     expect(house.openAsks()).toEqual([]);
-    expect(await client.listSessions()).toEqual([]);
+    expect((await client.listSessions()).sessions).toEqual([]);
   });
 
   test('every client is told what is wrong, whoever comes later too, and that it is over', async () => {

@@ -52,7 +52,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   const { rooms, access, clock, log, signal } = options;
   const app = new Hono<CallerEnv>();
   const webFiles = new WebFiles(options.webRoot);
-  const eventStreams = new EventStreams(rooms.events, clock);
+  const eventStreams = new EventStreams({ ...rooms, clock });
   signal.addEventListener('abort', () => eventStreams.close());
   const api = () => describeApi(routes, rooms.about.version);
 

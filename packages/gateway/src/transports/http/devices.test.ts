@@ -74,7 +74,7 @@ describe('[L14] a device that is removed', () => {
     let open = () => {};
     house.driver.startGate = new Promise((resolve) => (open = resolve));
     const starting = house.send('POST /api/sessions', { cwd: house.folder.path });
-    await expect.poll(() => house.gateway.rooms.sessions.list()).toHaveLength(1);
+    await expect.poll(() => house.gateway.rooms.sessions.list().sessions).toHaveLength(1);
     house.devices.remove(house.device.id, desk);
     const response = await starting;
     expect([response.status, await errorOf(response)]).toMatchObject([

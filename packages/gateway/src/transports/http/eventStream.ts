@@ -5,6 +5,8 @@ import type { Device } from '@beckon/protocol';
 import { formatPosition, parsePosition } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { Cursor, EventLog, LoggedEvent } from '../../telling/eventLog.ts';
+import type { ShownReceipts } from '../../telling/shownReceipts.ts';
+import { asksShownBy } from '../../telling/shownReceipts.ts';
 
 export const signOfLifeMs = 15_000;
 /** A client that has taken nothing for so many signs of life is cut off; if it lives, it comes back where it was. */
@@ -13,12 +15,20 @@ export const signsUntilCut = 4;
 interface Client {
   response: ServerResponse;
   cursor: Cursor;
+  device: Device;
   /** Signs of life in a row that there was no room for. */
   missedSigns: number;
 }
 
+export interface EventStreamsOptions {
+  events: EventLog;
+  shown: Pick<ShownReceipts, 'sent'>;
+  clock: Clock;
+}
+
 export class EventStreams {
   readonly #events: EventLog;
+  readonly #shown: EventStreamsOptions['shown'];
   readonly #clock: Clock;
   readonly #clients = new Set<Client>();
   /** The batch that was encoded last: nearly always the one that the next client needs too. */
@@ -27,8 +37,9 @@ export class EventStreams {
   #isTellingDue = false;
   #cancelSign: (() => void) | undefined;
 
-  constructor(events: EventLog, clock: Clock) {
+  constructor({ events, shown, clock }: EventStreamsOptions) {
     this.#events = events;
+    this.#shown = shown;
     this.#clock = clock;
     // Events that come in one go are told in one go: what an agent writes in a burst is read message by message.
     this.#stopListening = events.onAppend(() => {
@@ -41,7 +52,7 @@ export class EventStreams {
   /** Takes over a response whose head has been written. */
   add(response: ServerResponse, lastEventId: string | undefined, device: Device): void {
     const position = lastEventId ? (parsePosition(lastEventId) ?? nowhere) : undefined;
-    const client: Client = { response, cursor: this.#events.cursor(position, device), missedSigns: 0 };
+    const client: Client = { response, cursor: this.#events.cursor(position), device, missedSigns: 0 };
     this.#clients.add(client);
     this.#cancelSign ??= this.#clock.after(signOfLifeMs, () => this.#showLife());
     response.on('drain', () => {
@@ -64,8 +75,18 @@ export class EventStreams {
   }
 
   /** What does not fit now is told when the connection has drained. */
-  #tell({ response, cursor }: Client): void {
-    while (cursor.hasMore() && hasRoom(response)) response.write(this.#encode(cursor.take()));
+  #tell({ response, cursor, device }: Client): void {
+    while (cursor.hasMore() && hasRoom(response)) {
+      const batch = cursor.take();
+      response.write(this.#encode(batch), this.#receiptFor(batch, device));
+    }
+  }
+
+  /** What shows an ask is noted as sent once the connection has taken its bytes. */
+  #receiptFor(batch: LoggedEvent[], device: Device): ((error?: Error | null) => void) | undefined {
+    const showing = batch.map(({ event }) => event).filter((event) => asksShownBy(event).length > 0);
+    if (showing.length === 0) return undefined;
+    return (error) => void (error ?? this.#shown.sent(showing, device));
   }
 
   #encode(batch: LoggedEvent[]): Buffer {

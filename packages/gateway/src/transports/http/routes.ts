@@ -19,6 +19,8 @@ import {
   RenameDevice,
   SendMessage,
   Session,
+  SessionPage,
+  SessionQuery,
   SignedInDevice,
   SubmitQuestionAnswers,
   UpdateSession,
@@ -84,12 +86,16 @@ export const routes: Route[] = [
   {
     method: 'get',
     path: '/api/sessions',
-    summary: 'All sessions, each with its open asks',
+    summary: 'Sessions in pages, each with its open asks: those that wait first, then the latest activity',
+    query: SessionQuery,
     status: 200,
-    reply: z.object({ sessions: z.array(Session) }),
+    reply: SessionPage,
     errors: [],
-    handle: (transport) => transport.listSessions(),
-    toJson: (reply) => listJson({}, 'sessions', reply as Session[]),
+    handle: (transport, { query }) => transport.listSessions(query),
+    toJson: (reply) => {
+      const { sessions, ...page } = reply as SessionPage;
+      return listJson(page, { sessions });
+    },
   },
   {
     method: 'get',
@@ -212,7 +218,8 @@ export const routes: Route[] = [
   {
     method: 'get',
     path: '/api/asks',
-    summary: 'Open asks of all sessions, oldest first; the history, newest first, with `state=all`',
+    summary:
+      'Open asks of all sessions, oldest first; all that are not over with `state=unfinished`; the history, newest first, with `state=all`',
     query: AskQuery,
     status: 200,
     reply: AskPage,
@@ -220,7 +227,7 @@ export const routes: Route[] = [
     handle: (transport, { query }) => transport.listAsks(query),
     toJson: (reply) => {
       const { asks, ...page } = reply as AskPage;
-      return listJson(page, 'asks', asks);
+      return listJson(page, { asks });
     },
   },
   {
