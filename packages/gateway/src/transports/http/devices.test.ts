@@ -140,6 +140,18 @@ describe('[L14] a device that is removed', () => {
 });
 
 describe('a device', () => {
+  test.each(['a\nb', '\u001b[31mred', '\u202eevil', '\u2028'])('cannot be called %j', async (name) => {
+    await using app = await testApp();
+    await signIn(app);
+    const [device] = app.gateway.rooms.devices.list();
+    for (const [line, body] of [
+      [`PATCH /api/devices/${device!.id}`, { name }],
+      ['POST /api/login-codes', { name }],
+    ] as const) {
+      expect((await app.ask(line, { body })).status).toBe(400);
+    }
+  });
+
   test('is who its answers, receipts and sessions are by', async () => {
     await using house = await served();
     const created = await house.send('POST /api/sessions', { cwd: house.folder.path });
