@@ -129,7 +129,7 @@ export {
   About,
   AnswerAsk,
   ApproveTool,
-  AskHistory,
+  AskLog,
   AskPage,
   AskQuery,
   DenyTool,

@@ -25,7 +25,7 @@ export interface AgentRunEvents {
   save(): void;
   readonly place: Place | undefined;
   reached: AgentHost['reached'];
-  history: AgentHost['history'];
+  past: AgentHost['past'];
   emit(event: SessionEventDraft): void;
   update(change: AgentStatus): void;
   ended: AgentHost['ended'];
@@ -139,10 +139,10 @@ export class AgentRun {
       emit: whileRunning((event) => this.#session.emit(event)),
       place: this.#session.place,
       reached: whileRunning((place) => this.#session.reached(place)),
-      history: async (piece) => {
+      past: async (piece) => {
         if (this.isOver) return;
         for (const event of piece.events) if (event.type === 'tool_result') this.#finished.add(event.data.toolCallId);
-        await this.#session.history(piece);
+        await this.#session.past(piece);
       },
       update: whileRunning((change) => this.#session.update(change)),
       ask: (ask, signal) => this.#ask(ask, signal),

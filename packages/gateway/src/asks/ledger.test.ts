@@ -328,7 +328,7 @@ describe('[L7] no ghosts', () => {
     ledger.answer(toTool, approve, phone);
     ledger.observe(sessionId, 'toolu_1', 'ran');
     ledger.withdraw(id, 'agent_gone');
-    expect(ledger.history({}).asks).toMatchObject([{ state: 'settled' }]);
+    expect(ledger.page({}).asks).toMatchObject([{ state: 'settled' }]);
   });
 
   test('withdrawAll takes whatever one session, or all, still had to settle', () => {
@@ -354,7 +354,7 @@ describe('[L7] no ghosts', () => {
     expect(told.at(-1)?.ask).toMatchObject({ id, state: 'withdrawn' });
     expect(ledger.openAsks()).toEqual([]);
     expect(failure(() => ledger.answer(toTool, approve, phone)).status).toBe(410);
-    expect(ledger.history({}).asks).toMatchObject([{ state: 'withdrawn' }]);
+    expect(ledger.page({}).asks).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledger.forToolCalls(sessionId, ['toolu_1'])).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledger.open(approvalDraft()).id).not.toBe(id);
   });

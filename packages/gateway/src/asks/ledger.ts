@@ -192,7 +192,7 @@ export class Ledger {
     const next = ask && afterStep(ask, { type: how, device }, this.#options.now());
     if (!next || next === ask) return;
     this.#record(next);
-    // That it was sent somewhere is of interest when one looks at its history, and not before.
+    // That it was sent somewhere is of interest when one looks at its log, and not before.
     if (how === 'seen') this.#tell(next, 'changed');
   }
 
@@ -214,8 +214,9 @@ export class Ledger {
     return this.#unfinished.list(sessionId);
   }
 
-  history({ before, limit = 50 }: Pick<AskQuery, 'before' | 'limit'>): { asks: Ask[]; next?: string } {
-    const { asks, ...page } = this.#options.store.history({ before, limit });
+  /** Every ask, newest first. */
+  page({ before, limit = 50 }: Pick<AskQuery, 'before' | 'limit'>): { asks: Ask[]; next?: string } {
+    const { asks, ...page } = this.#options.store.page({ before, limit });
     return { asks: asks.map((ask) => this.#current(ask)), ...page };
   }
 

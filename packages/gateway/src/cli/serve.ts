@@ -79,7 +79,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
   });
   closers.push(async () => {
     await gateway.close();
-    process.stdout.write(parkedWords(gateway.rooms.ledger.openAsks().length));
+    process.stdout.write(parkedWords(gateway.parts.ledger.openAsks().length));
   });
   if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
   const server = await serveGateway(gateway, {
@@ -95,7 +95,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
 
   const url = server.signInUrl();
   process.stdout.write(`${url}\n`);
-  process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.rooms.ledger.openAsks().length));
+  process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.parts.ledger.openAsks().length));
   if (options.open) openBrowser(url);
 }
 

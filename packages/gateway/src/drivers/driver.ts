@@ -184,7 +184,7 @@ export interface AgentHost {
    * Tells what happened before the agent was joined, in pieces of moderate size, one after the other; what is known
    * already is not told again. Resolves when the next piece may come.
    */
-  history(piece: PastPiece): Promise<void>;
+  past(piece: PastPiece): Promise<void>;
   /** Reports what has changed about the session itself. */
   update(change: AgentStatus): void;
   /**

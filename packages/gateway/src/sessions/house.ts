@@ -3,7 +3,7 @@ import type { DriverName } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { Places } from '../agents/places.ts';
 import type { Driver } from '../drivers/driver.ts';
-import type { History } from '../log/history.ts';
+import type { AuditLog } from '../log/auditLog.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { Logger } from '../logger.ts';
 import type { EventLog } from '../telling/eventLog.ts';
@@ -14,7 +14,7 @@ export interface House {
   log: Logger;
   events: EventLog;
   store: SessionStore;
-  history: History;
+  auditLog: AuditLog;
   ledger: Ledger;
   drivers: Readonly<Record<DriverName, Driver>>;
   limits: Limits;

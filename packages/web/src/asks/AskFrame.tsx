@@ -9,7 +9,7 @@ import { Spinner } from '../elements/Spinner.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { AskedBy } from './AskedBy.tsx';
-import { AskHistory } from './AskHistory.tsx';
+import { AskLog } from './AskLog.tsx';
 import { AskNotes } from './AskNotes.tsx';
 import { TerminalLink } from './TerminalLink.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -81,7 +81,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
             </p>
           </Problem>
         )}
-        <AskHistory ask={ask} />
+        <AskLog ask={ask} />
       </div>
     </article>
   );

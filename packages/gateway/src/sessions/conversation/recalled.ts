@@ -17,7 +17,7 @@ export interface RecallingOptions {
 }
 
 /** How an agent tells its session what happened before it was joined. */
-export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 'reached' | 'history'> {
+export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 'reached' | 'past'> {
   const { house, record, kept, emit } = options;
   return {
     place: kept.private.place,
@@ -26,7 +26,7 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
       // Only what is kept here need not be told again.
       if (record.isSaved) kept.keep({ place });
     },
-    async history({ events, earlier }) {
+    async past({ events, earlier }) {
       if (earlier !== undefined && record.isEmpty) kept.keep({ past: earlier });
       const news = untold(record, events);
       record.together(() => news.forEach(emit));

@@ -9,7 +9,7 @@ export interface HistoryOptions {
   onUnwritten: (error: unknown, entry: LogDraft) => void;
 }
 
-export class History {
+export class AuditLog {
   readonly #options: HistoryOptions;
 
   constructor(options: HistoryOptions) {
