@@ -36,7 +36,7 @@ export class Follower {
   }
 
   #loaded(sessionId: string): Message[] {
-    const { messages } = this.#gateway.parts.sessions.get(sessionId).record.page({ limit: 10_000 });
+    const { messages } = this.#gateway.parts.sessions.get(sessionId).conversation.page({ limit: 10_000 });
     return JSON.parse(JSON.stringify(messages)) as Message[];
   }
 }

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
-import { historyContract } from './transportLogContract.ts';
+import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
@@ -20,7 +20,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     messagesContract(staged);
     answersContract(staged);
     eventsContract(staged);
-    historyContract(staged);
+    logContract(staged);
     listsContract(staged);
     parkingContract(staged);
     retriesContract(staged);

@@ -6,7 +6,7 @@ import { failure } from './transportStage.ts';
 
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
-export function historyContract(onStage: OnStage): void {
+export function logContract(onStage: OnStage): void {
   describe('the audit log', () => {
     onStage('an ask is read with every step that it took, oldest first', async (stage, client, session) => {
       const ask = await stage.approval(session.id);

@@ -4,7 +4,7 @@ import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { defaultMostAgents, Places } from './agents/places.ts';
+import { defaultMostAgents, StartQueue } from './agents/startQueue.ts';
 import { openSqliteStores } from './store/sqlite/sqliteStores.ts';
 import type { Stores } from './store/stores.ts';
 import { TroubleWatch } from './store/troubleWatch.ts';
@@ -110,11 +110,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     events,
     store: stores.sessions,
-    auditLog,
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
     limits,
-    places: new Places({ most: limits.maxAgents, clock }),
+    startQueue: new StartQueue({ most: limits.maxAgents, clock }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({

@@ -231,7 +231,7 @@ const deliver = (call: string, fails: boolean) =>
       ask.written = 'answered';
     }
     real.disk.failingWrite = fails ? 1 : 0;
-    expect(survives(real, () => real.ledger.handed(ask?.id ?? 'none'))).toBe(true);
+    expect(survives(real, () => real.ledger.delivered(ask?.id ?? 'none'))).toBe(true);
     follow(ask, { from: ['answered'], to: 'delivered', writes: !fails });
   });
 

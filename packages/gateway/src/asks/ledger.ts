@@ -27,6 +27,7 @@ import {
   clientKeyOf,
   isOpen,
   isOver,
+  isWithdrawn,
   newAsk,
   wayOf,
 } from '@beckon/protocol';
@@ -113,7 +114,7 @@ export class Ledger {
     const clientKey = clientKeyOf(answeredBy);
     const isRepeated = clientKey !== undefined && clientKeyOf(ask.answeredBy) === clientKey;
     if (isRepeated && isSame(ask.answer, answer)) return ask;
-    if (ask.state === 'withdrawn') {
+    if (isWithdrawn(ask)) {
       throw new BeckonError('ask_withdrawn', 'The agent no longer waits for this. Nothing was changed.', { ask });
     }
     if (clientKey !== undefined && ask.takenBack?.includes(clientKey)) {
@@ -134,11 +135,11 @@ export class Ledger {
   }
 
   /** The agent has the answer. */
-  handed(id: AskId): void {
+  delivered(id: AskId): void {
     this.#follow(id, { type: 'delivered' });
   }
 
-  /** It could not be handed over, and will be tried again. */
+  /** The answer could not be brought to an agent; delivery tries again at `nextAt`. */
   deliveryFailed(id: AskId, { message, nextAt }: Pick<FailedDelivery, 'message' | 'nextAt'>): void {
     this.#follow(id, { type: 'delivery_failed', message, nextAt });
   }
@@ -154,7 +155,7 @@ export class Ledger {
     this.#follow(id, { type: 'withdrawn', reason });
   }
 
-  /** Its agent had the answer, and nobody will know what came of it. */
+  /** The agent had the answer and is gone; nobody can know what it did. */
   loseSightOf(id: AskId): void {
     this.#follow(id, { type: 'lost_sight_of' });
   }
@@ -306,7 +307,7 @@ export class Ledger {
   #record(next: Ask): void {
     try {
       // That an ask is void must survive the machine; that its answer arrived is seen again where it is lost.
-      this.#write(next, next.state === 'withdrawn' ? 'durable' : 'relaxed');
+      this.#write(next, isWithdrawn(next) ? 'durable' : 'relaxed');
     } catch (error) {
       this.#unwritten.set(next.id, next);
       this.#options.onUnwritten(error, next);

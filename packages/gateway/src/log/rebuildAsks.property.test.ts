@@ -48,7 +48,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   call.map(
     (toolCallId): Act =>
       (life) =>
-        life.ledger.handed(newestOf(life, toolCallId)),
+        life.ledger.delivered(newestOf(life, toolCallId)),
   ),
   fc.tuple(session, call).map(
     ([id, toolCallId]): Act =>

@@ -83,11 +83,18 @@ export class OwnAgent {
       returning.joined();
       return agent;
     }
-    const { claudeArguments } = record;
     const { id: sessionId, conversationId, cwd, permissionMode, model, driver: name } = record.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    const spec = { sessionId, conversationId, cwd, permissionMode, model, claudeArguments, ...launch };
+    const spec = {
+      sessionId,
+      conversationId,
+      cwd,
+      permissionMode,
+      model,
+      programArguments: record.claudeArguments,
+      ...launch,
+    };
     const { agent, hasReturned } = await returning.start(this.run, driver, spec);
     if (hasReturned) record.change({ state: 'assistant_turn' });
     await record.sayings.sayUnread(agent);

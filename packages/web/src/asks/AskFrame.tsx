@@ -1,6 +1,6 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
 // has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
-import { headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
+import { hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -113,7 +113,7 @@ function lookOf(ask: Ask) {
     case 'undelivered':
       return looks.onItsWay;
     case 'handed':
-      return ask.state === 'answered' ? looks.onItsWay : endingLook(ask);
+      return hasArrived(ask) ? endingLook(ask) : looks.onItsWay;
     case 'done':
       return endingLook(ask);
     case 'contradicted':

@@ -22,7 +22,7 @@ import {
   undeliveredAsks,
 } from './parking.ts';
 import { retellAnswers } from './retelling.ts';
-import { observeResult, settleAfterTurn, settleSubagents, settleTold } from './settling.ts';
+import { observeResult, settleAfterTurn, settleSubagents, settleTold } from './observing.ts';
 import type { StockHouse } from './stock.ts';
 import { takeStock } from './stock.ts';
 
@@ -211,7 +211,7 @@ export class Returning {
     if (error.mayYetReturn && this.#deaths.count < MOST_DEATHS) throw error;
     const ask = ledger.unfinished(sessionId).find(({ id }) => id === returning.id) ?? returning;
     // It was asked for all the same: what became of it is looked up like any other, now that its agent is gone.
-    if (!ask.parked || run.isOver) throw error;
+    if (wayOf(ask) === 'direct' || run.isOver) throw error;
     log.warn({ error, sessionId }, 'a call could not be brought back');
     orphan(ledger, returning);
     this.#session.turnLost();
