@@ -167,7 +167,7 @@ export class AgentRun {
     }
     if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     reason ??= withdrawalReason(signal);
-    // It may be there from before, answered, and only that its agent gets the answer could not be written.
+    // The ask may be in the ledger already, answered, where only the hand-over could not be written.
     const there = ledger.unfinished(this.#sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
     if (there) ledger.withdraw(there.id, reason);
     return { type: 'withdrawn', reason };
@@ -202,7 +202,7 @@ export class AgentRun {
       const delivered = () => {
         if (!this.isOver) ledger.delivered(id);
       };
-      // One that was carried over was given to what the earlier ask showed.
+      // A carried answer was given to the suggestions that the earlier ask showed.
       const shown = ledger.find(carriedFrom ?? id);
       return { ...outcome, delivered, suggestions: shown ? grantsOf(shown) : [] };
     } finally {

@@ -116,7 +116,7 @@ export class Returning {
     if (!this.#session.isBetweenAgents()) this.#delivery.check();
   }
 
-  /** The same, also where it has failed and is to be tried again later. Resolves when that is over, whatever came of it. */
+  /** Tries at once, also where the next try is due later. Resolves when the try is over. */
   tryNow(): Promise<void> {
     return this.#delivery.tryNow();
   }
