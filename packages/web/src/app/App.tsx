@@ -34,18 +34,18 @@ export function App({ beckon, locationHook }: AppProps) {
 }
 
 const SessionPage = lazy(loadSessionPage);
-const HistoryPage = lazy(() => import('../history/HistoryPage.tsx'));
+const LogPage = lazy(() => import('../log/LogPage.tsx'));
 
 function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
-  const [, history] = useRoute('/history/:sessionId?');
+  const [, log] = useRoute('/log/:sessionId?');
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
   const whySignedOut = useBeckonState(({ connection }) =>
     connection.state === 'offline' && connection.error.code === 'unauthorized' ? connection.error.message : undefined,
   );
   if (whySignedOut !== undefined) return <SignedOut why={whySignedOut} />;
-  const isListFirst = !session && !isNew && !history && hasSessions;
+  const isListFirst = !session && !isNew && !log && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
@@ -62,10 +62,10 @@ function Panes() {
                 <SessionPage sessionId={session.id} isTerminalWanted={session.view === 'terminal'} />
               </Suspense>
             </ErrorBoundary>
-          ) : history ? (
+          ) : log ? (
             <ErrorBoundary fallback={<Broken />}>
               <Suspense>
-                <HistoryPage sessionId={history.sessionId} />
+                <LogPage sessionId={log.sessionId} />
               </Suspense>
             </ErrorBoundary>
           ) : (

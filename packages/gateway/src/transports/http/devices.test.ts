@@ -13,7 +13,7 @@ import { Access } from '../../access/access.ts';
 async function served() {
   const house = await testGateway();
   const server = await serveGateway(house);
-  const { devices } = house.gateway.rooms;
+  const { devices } = house.gateway.parts;
   const { device, credential } = devices.add('Safari on iPhone');
   const { cookieName } = new Access({ token, devices, clock: house.clock });
   const headers = { cookie: `${cookieName}=${credential}`, origin: server.url, 'content-type': 'application/json' };
@@ -102,11 +102,11 @@ describe('[L14] a device that is removed', () => {
     const issued = await app.ask('POST /api/login-codes', { headers: { ...ownPage, cookie } });
     const { code } = (await issued.json()) as LoginCode;
     expect(app.access.findCode(code)).toBeDefined();
-    const [device] = app.gateway.rooms.devices.list();
-    app.gateway.rooms.devices.remove(device!.id, desk);
+    const [device] = app.gateway.parts.devices.list();
+    app.gateway.parts.devices.remove(device!.id, desk);
     expect(app.access.findCode(code)).toBeUndefined();
     expect((await pressLogin(app, code)).status).toBe(403);
-    expect(app.gateway.rooms.devices.list()).toEqual([]);
+    expect(app.gateway.parts.devices.list()).toEqual([]);
   });
 
   test('gets 401 for a call that is still on its way', async () => {
@@ -114,7 +114,7 @@ describe('[L14] a device that is removed', () => {
     let open = () => {};
     house.driver.startGate = new Promise((resolve) => (open = resolve));
     const starting = house.send('POST /api/sessions', { cwd: house.folder.path });
-    await expect.poll(() => house.gateway.rooms.sessions.list().sessions).toHaveLength(1);
+    await expect.poll(() => house.gateway.parts.sessions.list().sessions).toHaveLength(1);
     house.devices.remove(house.device.id, desk);
     const response = await starting;
     expect([response.status, await errorOf(response)]).toMatchObject([
@@ -143,7 +143,7 @@ describe('a device', () => {
   test.each(['a\nb', '\u001b[31mred', '\u202eevil', '\u2028'])('cannot be called %j', async (name) => {
     await using app = await testApp();
     await signIn(app);
-    const [device] = app.gateway.rooms.devices.list();
+    const [device] = app.gateway.parts.devices.list();
     for (const [line, body] of [
       [`PATCH /api/devices/${device!.id}`, { name }],
       ['POST /api/login-codes', { name }],
@@ -157,14 +157,14 @@ describe('a device', () => {
     const created = await house.send('POST /api/sessions', { cwd: house.folder.path });
     const { id } = (await created.json()) as { id: string };
     void house.driver.agent(id).call(approvalDraft());
-    const [ask] = house.gateway.rooms.ledger.openAsks();
+    const [ask] = house.gateway.parts.ledger.openAsks();
     await house.send(`POST /api/asks/${ask!.id}/seen`);
     await house.send(`POST /api/sessions/${id}/approve`, { toolCallId: 'toolu_1', clientKey: 'k' });
-    expect(house.gateway.rooms.ledger.find(ask!.id)).toMatchObject({
+    expect(house.gateway.parts.ledger.find(ask!.id)).toMatchObject({
       answeredBy: { type: 'device', ...house.device, clientKey: 'k' },
       seen: [{ device: house.device }],
     });
-    expect(house.gateway.rooms.sessions.get(id).info.createdOn).toEqual(house.device);
+    expect(house.gateway.parts.sessions.get(id).info.createdOn).toEqual(house.device);
   });
 
   test('that signed in before each had a credential of its own is asked to do so again', async () => {
@@ -185,7 +185,7 @@ describe('a device', () => {
     expect(await response.json()).toMatchObject({
       url: expect.stringMatching(/^https:\/\/beckon\.example\/login\?code=/) as string,
     });
-    const { entries } = app.gateway.rooms.history.page({ limit: 1 });
+    const { entries } = app.gateway.parts.auditLog.page({ limit: 1 });
     expect(entries).toMatchObject([{ type: 'login_code_issued', data: { device: { name: 'A browser' } } }]);
   });
 });
