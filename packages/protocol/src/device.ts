@@ -20,7 +20,16 @@ export const SignedInDevice = Device.extend({
 });
 export type SignedInDevice = z.infer<typeof SignedInDevice>;
 
-const DeviceName = z.string().trim().min(1).max(100);
+/** It is printed in terminals, logs and on cards: nothing in it may move the cursor, break the line or turn the text. */
+const DeviceName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(
+    (name) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name.replaceAll('\u200d', '')),
+    'has characters that cannot be seen',
+  );
 
 export const RenameDevice = z.object({ name: DeviceName });
 export type RenameDevice = z.infer<typeof RenameDevice>;

@@ -25,6 +25,9 @@ export interface Caller {
   by: 'token' | 'credential';
 }
 
+/** Whoever holds the token is one device, which cannot be removed. */
+const tokenId = 'token';
+
 export class Access {
   readonly #token: string;
   readonly #devices: Devices;
@@ -39,26 +42,27 @@ export class Access {
     this.cookieName = `beckon_${derivedFrom(token, 'cookie name').slice(0, 12)}`;
   }
 
-  /** A code that lets one device in, under this name where it is given. */
-  issueCode(name?: string): IssuedCode {
-    return this.#codes.issue(name);
+  /** A code that lets one device in, under this name where it is given. One that a device hands out goes with it. */
+  issueCode({ name, by }: { name?: string | undefined; by?: Device } = {}): IssuedCode {
+    return this.#codes.issue({ name, issuedBy: by?.id });
   }
 
   /** Whether a code would let a device in, and under which name if it brings one. */
   findCode(code: string): { name: string | undefined } | undefined {
-    return this.#codes.find(code);
+    const found = this.#codes.find(code);
+    return found && this.#isByKnown(found) ? found : undefined;
   }
 
   /** Spends a code: makes a device, and tells its credential. */
   redeem(code: string, usualName: string): string | undefined {
     const spent = this.#codes.spend(code);
-    return spent && this.#devices.add(spent.name ?? usualName).credential;
+    return spent && this.#isByKnown(spent) ? this.#devices.add(spent.name ?? usualName).credential : undefined;
   }
 
   identify({ token, credential, program }: Shown): Caller | undefined {
     if (token !== undefined) {
       const name = program === undefined ? 'API token' : `API token (${program})`;
-      return isEqual(token, this.#token) ? { device: { id: 'token', name }, by: 'token' } : undefined;
+      return isEqual(token, this.#token) ? { device: { id: tokenId, name }, by: 'token' } : undefined;
     }
     const device = credential === undefined ? undefined : this.#devices.holderOf(credential);
     return device && { device, by: 'credential' };
@@ -72,5 +76,10 @@ export class Access {
   /** Calls back once the device has been removed, unless the returned function is called before. */
   onRemoved({ id }: Device, listen: () => void): () => void {
     return this.#devices.onRemoved(id, listen);
+  }
+
+  /** Who was removed must not come back by a code that it had put by. */
+  #isByKnown({ issuedBy }: { issuedBy: string | undefined }): boolean {
+    return issuedBy === undefined || issuedBy === tokenId || this.#devices.has(issuedBy);
   }
 }

@@ -51,6 +51,10 @@ export class Devices {
     return [...this.#all.values()];
   }
 
+  has(id: string): boolean {
+    return this.#all.has(id);
+  }
+
   rename(id: string, name: string, by: Device): StoredDevice {
     const device = this.#get(id);
     const renamed = { ...device, name };

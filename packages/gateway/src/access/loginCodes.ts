@@ -11,6 +11,8 @@ interface OpenCode {
   expiresAt: number;
   /** What the device is going to be called. */
   name: string | undefined;
+  /** The device that handed it out, where one did. */
+  issuedBy: string | undefined;
 }
 
 const lifetimeMs = 10 * 60_000;
@@ -23,11 +25,11 @@ export class LoginCodes {
     this.#clock = clock;
   }
 
-  issue(name?: string): IssuedCode {
+  issue(about: Pick<OpenCode, 'name' | 'issuedBy'>): IssuedCode {
     const now = this.#clock.now();
     for (const [code, { expiresAt }] of this.#open) if (expiresAt < now) this.#open.delete(code);
     const issued = { code: newSecret(24), expiresAt: now + lifetimeMs };
-    this.#open.set(issued.code, { expiresAt: issued.expiresAt, name });
+    this.#open.set(issued.code, { ...about, expiresAt: issued.expiresAt });
     return issued;
   }
 

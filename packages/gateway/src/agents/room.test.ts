@@ -87,6 +87,24 @@ describe('where there is no room', () => {
     expect(started.unread).toBeUndefined();
   });
 
+  test('an agent that a message is on its way to does not give way', async () => {
+    await using place = await house(1);
+    const other = await place.resting();
+    const first = await place.begin();
+    await settle();
+    const agent = place.driver.agent(first);
+    agent.endTurn();
+    await Promise.all([
+      place.client.sendMessage(first, { content: 'hello' }),
+      place.client.sendMessage(other, { content: 'me too' }),
+    ]);
+    await settle();
+    expect([agent.isClosed, textsOf(agent)]).toEqual([false, ['go', 'hello']]);
+    agent.endTurn();
+    await settle();
+    expect([agent.isClosed, textsOf(place.driver.agent(other))]).toEqual([true, ['me too']]);
+  });
+
   test('what keeps an agent busy comes to an end without a word, and is looked at again', async () => {
     await using place = await house(1);
     const first = await place.resting();

@@ -85,13 +85,18 @@ export class KnownSession {
     const saying = { id, parts: promptParts(content) };
     // Before the first message the agent has kept nothing that it could go on from.
     const launch: Launch = this.#record.conversation.isEmpty ? { conversation: 'new' } : goOn;
-    const wanted = this.#runner.want(launch);
-    let agent = await wanted.soon;
-    // It may have got its room since it was in line.
-    if (!agent && this.#runner.state !== 'queued') agent = await wanted.agent;
-    if (this.info.title === untitled) this.#record.change({ title: titleFrom(content) });
-    if (agent) await this.#record.sayings.say(agent, saying);
-    else this.#record.sayings.keep(saying);
+    const letGo = this.#runner.hold();
+    try {
+      const wanted = this.#runner.want(launch);
+      let agent = await wanted.soon;
+      // It may have got its room since it was in line.
+      if (!agent && this.#runner.state !== 'queued') agent = await wanted.agent;
+      if (this.info.title === untitled) this.#record.change({ title: titleFrom(content) });
+      if (agent) await this.#record.sayings.say(agent, saying);
+      else this.#record.sayings.keep(saying);
+    } finally {
+      letGo();
+    }
   }
 
   hasMessage(id: string): boolean {

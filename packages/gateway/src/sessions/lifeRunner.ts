@@ -26,6 +26,8 @@ export class LifeRunner implements Tenant {
   #wanted: Wanted | undefined;
   #own: OwnAgent | undefined;
   #whenSettled: (() => void)[] = [];
+  /** How many messages are on their way to its agent. */
+  #holders = 0;
 
   constructor(house: House, { record, returning }: { record: SessionRecord; returning: Returning }) {
     this.#house = house;
@@ -66,6 +68,15 @@ export class LifeRunner implements Tenant {
     return wanted;
   }
 
+  /** Somebody is about to tell its agent something: until the returned function is called, it gives way to nobody. */
+  hold(): () => void {
+    this.#holders++;
+    return () => {
+      this.#holders--;
+      this.#house.startQueue.lookSoon();
+    };
+  }
+
   /** An answer was taken back or given up: where an agent waits for room for its sake alone, it need not start. */
   answersGone(): void {
     const isInVain = this.state === 'queued' && this.#wanted?.isForAnswers;
@@ -98,7 +109,7 @@ export class LifeRunner implements Tenant {
   get standing(): Standing {
     if (this.state === 'ending') return { is: 'leaving' };
     const agent = this.running?.agent;
-    if (!agent) return { is: 'working' };
+    if (!agent || this.#holders > 0) return { is: 'working' };
     const { info } = this.#record;
     return standingOf({ agent, session: info, asks: this.#house.ledger.unfinished(info.id) });
   }

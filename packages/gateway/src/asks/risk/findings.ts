@@ -15,6 +15,7 @@ const kinds = {
   credentials: ['high', 'Reads passwords, keys or tokens.'],
   environment: ['medium', 'Reads the environment, which may hold keys.'],
   writes_system: ['high', 'Writes to the system, or to settings in the home folder.'],
+  writes_hook: ['high', 'Writes to what runs later by itself: a hook, or settings of an agent or editor.'],
   writes_outside: ['medium', 'Writes outside the session’s folder.'],
   writes_open: ['medium', 'Where it writes is only known when it runs.'],
   leaves_folder: ['medium', 'Goes on in another folder.'],

@@ -7,17 +7,22 @@ export interface Whereabouts {
   home: string;
 }
 
-export type Place = 'inside' | 'outside' | 'system' | 'nowhere' | 'open';
+export type Place = 'inside' | 'outside' | 'system' | 'hook' | 'nowhere' | 'open';
 
 /** What writing there means; `open` where it is only known when it runs. */
 export function placeOf(word: Pick<ShellWord, 'text' | 'isOpen' | 'variables'>, where: Whereabouts): Place {
   const path = expanded(word, where);
   if (path === undefined) return 'open';
   if (/^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(path)) return 'nowhere';
+  if (hooks.test(path)) return 'hook';
   if (isWithin(path, where.cwd)) return 'inside';
   const isStartup = isWithin(path, where.home) && relativeParts(path, where.home)[0]?.startsWith('.');
   return isStartup || systemFolders.some((folder) => isWithin(path, folder)) ? 'system' : 'outside';
 }
+
+/** What others run when they find it. */
+const hooks =
+  /\/(\.git\/(hooks\/.|config$)|\.husky\/.|\.claude\/(settings[\w.]*\.json$|hooks\/.)|\.mcp\.json$|\.envrc$|\.vscode\/(tasks|settings)\.json$)/;
 
 const systemFolders = [
   '/etc',

@@ -2,17 +2,21 @@
 // do harm; that is no proof that it does none.
 import type { FindingCode } from './findings.ts';
 import type { ShellWord } from './shellCommands.ts';
+import { plainName } from './wrappers.ts';
 
 /** What a program does with these words, apart from where it writes. */
 export function findingsOf(program: string, words: readonly ShellWord[]): FindingCode[] {
   const texts = words.map(({ text }) => text);
-  const always = Object.hasOwn(byProgram, program) ? (byProgram[program] ?? []) : [];
-  const judge = Object.hasOwn(judges, program) ? judges[program] : undefined;
+  const names = [program, plainName(program)];
+  const listed = names.find((name) => Object.hasOwn(byProgram, name));
+  const judged = names.find((name) => Object.hasOwn(judges, name));
+  const always = listed === undefined ? [] : (byProgram[listed] ?? []);
+  const judge = judged === undefined ? undefined : judges[judged];
   return [...always, ...(judge?.(texts, words) ?? [])];
 }
 
 const byProgram: Record<string, FindingCode[]> = {
-  ...all(['sudo', 'doas', 'su', 'pkexec', 'runuser'], 'privilege'),
+  ...all(['sudo', 'doas', 'su', 'pkexec', 'runuser', 'sudoedit', 'run0', 'gosu', 'su-exec', 'sg'], 'privilege'),
   ...all(
     ['curl', 'wget', 'nc', 'ncat', 'netcat', 'socat', 'telnet', 'ftp', 'tftp', 'http', 'https', 'aria2c'],
     'network',
@@ -24,14 +28,37 @@ const byProgram: Record<string, FindingCode[]> = {
   ...all(['scp', 'sftp', 'smbclient', 'rclone', 's3cmd', 'gsutil', 'mail', 'sendmail', 'mutt', 'swaks'], 'network'),
   ...all(['ssh', 'kubectl', 'helm', 'ansible', 'ansible-playbook', 'terraform', 'pulumi'], 'remote', 'network'),
   ...all(['npx', 'pnpx', 'bunx', 'uvx', 'pipx'], 'installs', 'network'),
-  ...all(['rmdir', 'unlink'], 'deletes'),
-  ...all(['shred', 'srm', 'wipe'], 'deletes_many'),
-  ...all(['mkfs', 'fdisk', 'parted', 'wipefs', 'sfdisk', 'cryptsetup', 'mkswap', 'dd'], 'overwrites_disk'),
+  ...all(['nmap', 'lftp', 'ssh-copy-id', 'lynx', 'w3m', 'xh', 'ngrok', 'cloudflared', 'svn', 'glab'], 'network'),
+  ...all(['http.server'], 'network', 'background'),
+  ...all(['mosh', 'rsh'], 'remote', 'network'),
+  ...all(['rmdir', 'unlink', 'trash'], 'deletes'),
+  ...all(['shred', 'srm', 'wipe', 'rimraf', 'remove_directory', 'dropdb'], 'deletes_many'),
+  ...all(
+    [
+      'mkfs',
+      'fdisk',
+      'parted',
+      'wipefs',
+      'sfdisk',
+      'cryptsetup',
+      'mkswap',
+      'dd',
+      'blkdiscard',
+      'sgdisk',
+      'hdparm',
+      'diskutil',
+    ],
+    'overwrites_disk',
+  ),
   ...all(['chmod', 'chown', 'chgrp', 'setfacl', 'chattr', 'xattr'], 'permissions'),
   ...all(['kill', 'pkill', 'killall', 'xkill', 'fuser'], 'kills'),
   ...all(['shutdown', 'reboot', 'halt', 'poweroff', 'init', 'telinit', 'systemctl', 'service', 'launchctl'], 'machine'),
   ...all(
     ['mount', 'umount', 'insmod', 'modprobe', 'sysctl', 'iptables', 'nft', 'ufw', 'useradd', 'usermod'],
+    'machine',
+  ),
+  ...all(
+    ['adduser', 'deluser', 'userdel', 'groupadd', 'groupdel', 'gpasswd', 'chsh', 'swapoff', 'ifconfig'],
     'machine',
   ),
   ...all(['passwd', 'chpasswd', 'visudo', 'crontab', 'update-alternatives'], 'machine'),
@@ -54,17 +81,28 @@ const installing =
   (texts) =>
     verbs.includes(verbOf(texts) ?? '') ? [...packages] : [];
 
+/** Runs a program that one of these words names. */
+const running =
+  (pattern: RegExp): Judge =>
+  (texts) =>
+    texts.some((text) => pattern.test(text)) ? ['code'] : [];
+
 const judges: Record<string, Judge> = {
   rm: (texts, words) => [isSweeping(texts, words) ? 'deletes_many' : 'deletes'],
+  // With the token of its person it could answer for them.
+  beckon: (texts) => (['answer', 'pair', 'link', 'devices'].includes(verbOf(texts) ?? '') ? ['credentials'] : []),
+  claude: (texts) => (texts.some((text) => /dangerously|bypassPermissions/.test(text)) ? ['open_program'] : ['code']),
   find: (texts) => (texts.includes('-delete') ? ['deletes_many'] : []),
   truncate: () => ['deletes'],
   git: judgeGit,
   rsync: (texts) => [
+    ...running(/^(-[a-zA-Z]*e$|--rsh)/)(texts, []),
     ...(texts.some(isRemotePath) ? (['network'] as const) : []),
     ...(texts.some((text) => text.startsWith('--delete')) ? (['deletes_many'] as const) : []),
   ],
-  env: (texts) => (texts.length === 0 ? ['environment'] : []),
+  env: (texts) => (texts.every((text) => text.startsWith('-') && !/^(-S|--split)/.test(text)) ? ['environment'] : []),
   export: (texts) => (texts.some((text) => text === '-p') || texts.length === 0 ? ['environment'] : []),
+  declare: (texts) => (texts.some((text) => /^-[a-zA-Z]*[px]/.test(text)) && texts.length === 1 ? ['environment'] : []),
   set: (texts) => (texts.length === 0 ? ['environment'] : []),
   cd: () => [],
   npm: (texts) =>
@@ -95,18 +133,52 @@ const judges: Record<string, Judge> = {
   docker: judgeDocker,
   podman: judgeDocker,
   tmux: (texts) =>
-    texts.some((text) => /^(new|new-session|send-keys|respawn)/.test(text)) ? ['background', 'code'] : [],
+    texts.some((text) => /^(new|send|respawn|run|if|split|pipe|popup|display-popup)/.test(text))
+      ? ['background', 'code']
+      : [],
   ...Object.fromEntries(
-    ['python', 'python3', 'node', 'perl', 'ruby', 'php', 'deno', 'lua', 'osascript'].map((program) => [
-      program,
-      judgeInterpreter,
-    ]),
+    [
+      'python',
+      'pypy',
+      'node',
+      'nodejs',
+      'tsx',
+      'ts-node',
+      'perl',
+      'ruby',
+      'php',
+      'deno',
+      'lua',
+      'luajit',
+      'julia',
+      'R',
+      'Rscript',
+      'osascript',
+    ].map((program) => [program, judgeInterpreter]),
   ),
-  awk: (texts) => (texts.some((text) => /system\s*\(|\|\s*getline|\|\s*"/.test(text)) ? ['code'] : []),
+  ...Object.fromEntries(['awk', 'gawk', 'mawk', 'nawk'].map((program) => [program, judgeAwk])),
+  ...Object.fromEntries(
+    ['vi', 'vim', 'nvim', 'ex', 'view'].map((program) => [program, running(/^(-c|-S|--cmd|\+(?!\d*$))/)]),
+  ),
+  emacs: running(/^--?(eval|execute|load|script|funcall|l|f)\b/),
+  gdb: running(/^--?(ex|eval-command|x|command|args)\b/),
+  less: running(/^\+.*[!|]/),
+  man: running(/^(-P|-H|--pager|--html)/),
+  expect: running(/^-c/),
+  make: running(/^(--eval|SHELL=)/),
+  rg: running(/^--pre(=|$)/),
+  split: running(/^--filter/),
+  sort: running(/^--compress-prog/),
+  zip: running(/^(-TT|--unzip-command)/),
+  ...Object.fromEntries(['sqlite3', 'psql', 'mysql'].map((program) => [program, judgeDatabase])),
   sed: (texts) =>
-    texts.some((text) => /(^|[;{}\n/])\d*e(\s|$)|\/e[a-z]*$/.test(text) && !text.startsWith('-')) ? ['code'] : [],
+    texts.some((text) => /(^|[;{}\n/=])[\d,$!]*e(\s|$)|\/e[a-z]*$/.test(text) && !/^-(?!-expression=)/.test(text))
+      ? ['code']
+      : [],
   tar: (texts) =>
-    texts.some((text) => /^--(checkpoint-action|to-command|use-compress-program)/.test(text)) ? ['code'] : [],
+    texts.some((text) => /^--(checkpoint-a|to-c|use-c|rsh-c|info-s|new-volume-s)|^-[a-zA-Z]*[IF]$/.test(text))
+      ? ['code']
+      : [],
 };
 
 function npmInstall(texts: readonly string[], words: readonly ShellWord[]): FindingCode[] {
@@ -127,7 +199,19 @@ function isRemotePath(text: string): boolean {
 }
 
 function judgeInterpreter(texts: readonly string[]): FindingCode[] {
-  return texts.some((text) => /^(-[a-zA-Z]*[cerE]|--eval|--print|-p|eval)$/.test(text)) ? ['code'] : [];
+  const isCode = /^(-[a-zA-Z]*[cerE]|-[cE].+|--(eval|print|import|require)(=.*)?|-p|eval)$/s;
+  return texts.some((text) => isCode.test(text)) ? ['code'] : [];
+}
+
+function judgeAwk(texts: readonly string[]): FindingCode[] {
+  return texts.some((text) => /system\s*\(|\|\s*getline|\|\s*"/.test(text)) ? ['code'] : [];
+}
+
+function judgeDatabase(texts: readonly string[]): FindingCode[] {
+  return [
+    ...(texts.some((text) => /\\!|^\s*\.(shell|system)\b/.test(text)) ? (['code'] as const) : []),
+    ...(texts.some((text) => /\b(drop|truncate|delete)\b/i.test(text)) ? (['deletes_many'] as const) : []),
+  ];
 }
 
 function judgeDocker(texts: readonly string[]): FindingCode[] {
@@ -149,7 +233,7 @@ function judgeGit(texts: readonly string[]): FindingCode[] {
     rest.some((text) => options.includes(text) || options.includes(text.split('=')[0] ?? ''));
   const own: FindingCode[] = texts
     .slice(0, Math.max(start, 0))
-    .some((text) => text === '-c' || text.startsWith('--exec-path'))
+    .some((text) => text === '-c' || /^--(exec-path|config-env)/.test(text))
     ? ['code']
     : [];
   switch (verb) {
@@ -202,6 +286,16 @@ function judgeGit(texts: readonly string[]): FindingCode[] {
     }
     case 'rm':
       return [...own, 'deletes'];
+    case 'worktree':
+      return [...own, ...(has('remove', 'prune') ? (['deletes_many'] as const) : [])];
+    case 'bisect':
+      return [...own, ...(has('run') ? (['code'] as const) : [])];
+    case 'difftool':
+      return [...own, ...(has('-x', '--extcmd') ? (['code'] as const) : [])];
+    case 'grep':
+      return [...own, ...(rest.some((text) => /^(-O|--open-files)/.test(text)) ? (['code'] as const) : [])];
+    case 'archive':
+      return [...own, ...(has('--exec', '--remote') ? (['code', 'network'] as const) : [])];
     case 'config':
       return [
         ...own,

@@ -406,6 +406,8 @@ describe('other tools', () => {
     ['Edit', { file_path: 'src/a.ts' }, 'low'],
     ['Write', { file_path: '/home/ana/other/a.ts' }, 'medium'],
     ['Write', { file_path: '/home/ana/.bashrc' }, 'high'],
+    ['Write', { file_path: '/home/ana/shop/.git/hooks/pre-commit' }, 'high'],
+    ['Edit', { file_path: '.claude/settings.local.json' }, 'high'],
     ['MultiEdit', { file_path: '/etc/hosts' }, 'high'],
     ['NotebookEdit', { notebook_path: '/home/ana/shop/a.ipynb' }, 'low'],
     ['Write', { file_path: '/home/ana/shop/../../bob/x' }, 'medium'],

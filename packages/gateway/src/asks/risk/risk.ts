@@ -6,7 +6,7 @@ import { riskFrom } from './findings.ts';
 import type { Whereabouts } from './places.ts';
 import { isSecret, placeOf } from './places.ts';
 import { plainWord } from './shellCommands.ts';
-import { shellFindings } from './shellRisk.ts';
+import { shellFindings, writeFindings } from './shellRisk.ts';
 
 export function riskOf(toolName: string, input: JsonObject, where: Whereabouts): Risk {
   const judge = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
@@ -43,9 +43,9 @@ function writing(key: string): Judge {
     const path = textOf(input, key);
     if (path === undefined) return undefined;
     const place = placeOf(plainWord(path), where);
-    const outside: FindingCode[] =
-      place === 'system' ? ['writes_system'] : place === 'outside' ? ['writes_outside'] : [];
-    return [...outside, ...(isSecret(path) ? (['credentials'] as const) : []), ...disguises(path)];
+    // A path of these tools is no pattern, so that it is always known.
+    const written = place === 'open' ? [] : writeFindings(place);
+    return [...written, ...(isSecret(path) ? (['credentials'] as const) : []), ...disguises(path)];
   };
 }
 

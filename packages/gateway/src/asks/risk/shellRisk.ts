@@ -42,6 +42,7 @@ function programFindings(name: string, command: ShellCommand, { where, depth }: 
     (shells.has(name) && insides.length === 0 && !hasScript(words)) || isBareInterpreter(name, words);
   return [
     ...findingsOf(name, words),
+    ...(command.given.length > 0 && isBareInterpreter(name, words) ? (['code'] as const) : []),
     ...(isPipedInto && readsProgram ? (['pipe_to_shell'] as const) : []),
     ...(sourcing.has(name) && words.some(({ isStream, isOpen }) => isStream || isOpen)
       ? (['pipe_to_shell'] as const)
@@ -101,12 +102,13 @@ function everywhereFindings({ program, words, assigned, redirects, given }: Shel
     ...(variables.some((name) => /TOKEN|SECRET|PASSW|API_?KEY|CREDENTIAL/i.test(name))
       ? (['environment'] as const)
       : []),
+    ...(all.some(({ text }) => /^\/proc\/[^/]+\/environ$/.test(text)) ? (['environment'] as const) : []),
     ...(assigned.some((name) => changingPath.test(name)) ? (['changes_path'] as const) : []),
   ];
 }
 
 const changingPath =
-  /^(PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+|PYTHONPATH|NODE_OPTIONS|BASH_ENV|ENV|PROMPT_COMMAND|GIT_SSH\w*|IFS)$/;
+  /^(PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+|PYTHONPATH|NODE_OPTIONS|BASH_ENV|ENV|PROMPT_COMMAND|GIT_(SSH|PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|ASKPASS|CONFIG)\w*|PAGER|MANPAGER|EDITOR|VISUAL|LESSOPEN|PERL5(OPT|LIB)|RUBYOPT|PYTHON(STARTUP|HOME)|IFS)$/;
 
 const redirectFindings =
   (where: Whereabouts) =>
@@ -116,10 +118,13 @@ const redirectFindings =
     return target.isStream ? [] : writeFindings(placeOf(target, where));
   };
 
-function writeFindings(place: Place): FindingCode[] {
+/** What writing to such a place means. */
+export function writeFindings(place: Place): FindingCode[] {
   switch (place) {
     case 'system':
       return ['writes_system'];
+    case 'hook':
+      return ['writes_hook'];
     case 'outside':
       return ['writes_outside'];
     case 'open':

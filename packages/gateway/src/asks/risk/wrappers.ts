@@ -8,8 +8,14 @@ export type Inside = { words: readonly ShellWord[] } | { script: ShellWord };
 /** Empty where the program runs nothing else. */
 export function insideOf(program: string, { words, given, isPipedInto }: ShellCommand): Inside[] {
   if (shells.has(program)) return insideShell(words, given, isPipedInto);
-  const open = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
+  const name = [program, plainName(program)].find((known) => Object.hasOwn(wrappers, known));
+  const open = name === undefined ? undefined : wrappers[name];
   return open ? open(words).filter((inside) => 'script' in inside || inside.words.length > 0) : [];
+}
+
+/** Without the version or the variant that a program's name may end in: `python3.11`, `mkfs.ext4`. */
+export function plainName(program: string): string {
+  return program.replace(/^mkfs\..*$/, 'mkfs').replace(/[\d.]+$/, '');
 }
 
 export const shells: ReadonlySet<string> = new Set([
@@ -21,7 +27,9 @@ export const shells: ReadonlySet<string> = new Set([
   'mksh',
   'ash',
   'fish',
-  'busybox',
+  'csh',
+  'tcsh',
+  'rbash',
 ]);
 
 /** `sh -c TEXT`, or a text that it reads. */
@@ -106,12 +114,65 @@ const scriptAfter =
   (...options: string[]): Open =>
   (words) =>
     words.flatMap(({ text }, index) => {
-      const script = options.includes(text) ? words[index + 1] : undefined;
+      const isGiven = options.includes(text) || (options.includes('-c') && /^-[a-zA-Z]+c$/.test(text));
+      const script = isGiven ? words[index + 1] : undefined;
       return script ? [{ script }] : [];
     });
 
+/** `env -S TEXT` takes the text apart by itself. */
+const splitByEnv: Open = (words) =>
+  words.flatMap((word, index) => {
+    const glued = /^(?:-S|--split-string=)(.+)$/s.exec(word.text)?.[1];
+    if (glued !== undefined) return [{ script: { ...word, text: glued } }];
+    const next = ['-S', '--split-string'].includes(word.text) ? words[index + 1] : undefined;
+    return next ? [{ script: next }] : [];
+  });
+
+/** `alias NAME=TEXT`: what the name is going to stand for. */
+const aliased: Open = (words) =>
+  words.flatMap((word) => {
+    // It is read like an assignment, which keeps its quotes.
+    const text = /^[^=]+=(.*)$/s.exec(word.text)?.[1]?.replace(/^(["'])(.*)\1$/s, '$2');
+    return text === undefined ? [] : [{ script: { ...word, text } }];
+  });
+
+/** The command behind one of these options. */
+const commandAfter =
+  (...options: string[]): Open =>
+  (words) => {
+    const index = words.findIndex(({ text }) => options.includes(text));
+    return index < 0 ? [] : [{ words: words.slice(index + 1) }];
+  };
+
 const wrappers: Record<string, Open> = {
-  env: after(['-u', '-C', '-S', '--unset', '--chdir']),
+  env: (words) => [...splitByEnv(words), ...after(['-u', '-C', '-S', '--unset', '--chdir'])(words)],
+  busybox: after(),
+  toybox: after(),
+  alias: aliased,
+  compgen: scriptAfter('-C'),
+  complete: scriptAfter('-C'),
+  mapfile: scriptAfter('-C'),
+  readarray: scriptAfter('-C'),
+  python: commandAfter('-m'),
+  cmake: commandAfter('-E'),
+  fd: commandAfter('-x', '-X', '--exec', '--exec-batch'),
+  fdfind: commandAfter('-x', '-X', '--exec', '--exec-batch'),
+  hyperfine: (words) => words.filter(({ text }) => !text.startsWith('-')).map((script) => ({ script })),
+  taskset: after([], 1),
+  chrt: after([], 1),
+  choom: after(['-n', '-p']),
+  setpriv: after(),
+  prlimit: after(),
+  unbuffer: after(),
+  rlwrap: after(),
+  ltrace: after(['-o', '-e', '-p', '-s']),
+  entr: after(),
+  caffeinate: after(['-t', '-w']),
+  numactl: after(['-N', '-m', '-C']),
+  firejail: after(),
+  'xvfb-run': after(['-n', '-s']),
+  'dbus-run-session': after(),
+  'ssh-agent': after(),
   sudo: after(['-u', '-g', '-h', '-p', '-C', '-D', '-R', '-T', '-U', '-r', '-t']),
   doas: after(['-u', '-C']),
   pkexec: after(['--user']),

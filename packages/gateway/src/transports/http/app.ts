@@ -13,7 +13,7 @@ import type { Access } from '../../access/access.ts';
 import { apiPage } from './apiPage.ts';
 import type { CallerEnv } from './caller.ts';
 import { EventStreams } from './eventStream.ts';
-import { callerGuard, hostGuard, secureResponse, securityHeaders } from './guards.ts';
+import { bodyGuard, callerGuard, hostGuard, secureResponse, securityHeaders } from './guards.ts';
 import { addLogin, loginUrl } from './login.ts';
 import { paneStream } from './paneStream.ts';
 import { describeApi } from './openapi.ts';
@@ -67,6 +67,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.get('/api/health', (context) => context.json({ ok: true }));
   app.use('/api/*', callerGuard(access));
   app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
+  app.use('/api/*', bodyGuard(access));
   for (const route of routes) {
     app.on(route.method.toUpperCase(), honoPath(route.path), (context) => respond(route, parts, context));
   }
@@ -98,9 +99,10 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
     return context.body(body, 200, eventStreamHeaders);
   });
   app.post('/api/login-codes', async (context) => {
+    const device = context.get('device');
     const { name } = CreateLoginCode.parse((await context.req.text()) ? await readJson(context) : {});
-    const { code, expiresAt } = access.issueCode(name);
-    parts.auditLog.note({ type: 'login_code_issued', data: { device: context.get('device') } });
+    const { code, expiresAt } = access.issueCode({ name, by: device });
+    parts.auditLog.note({ type: 'login_code_issued', data: { device } });
     const url = loginUrl(context.req.header('origin') ?? `http://${context.req.header('host')}`, code);
     return context.json({ code, url, expiresAt } satisfies LoginCode, 201);
   });

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { PaneEvent } from '@beckon/protocol';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import type { LoginCode, PaneEvent } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../../../tests/support/asks.ts';
-import { errorOf, ownPage, signIn, testApp } from '../../../../../tests/support/testApp.ts';
+import { errorOf, ownPage, pressLogin, signIn, testApp } from '../../../../../tests/support/testApp.ts';
 import { serveGateway, testGateway, token } from '../../../../../tests/support/testGateway.ts';
 import { Access } from '../../access/access.ts';
 
@@ -18,11 +21,17 @@ async function served() {
     const [method = '', path = ''] = line.split(' ');
     return fetch(`${server.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   };
+  /** A request whose body is still to come. */
+  const begin = (line: string) => {
+    const [method = '', path = ''] = line.split(' ');
+    return request(`${server.url}${path}`, { method, headers });
+  };
   return {
     ...house,
     devices,
     device,
     send,
+    begin,
     async [Symbol.asyncDispose]() {
       await server.close();
       await house[Symbol.asyncDispose]();
@@ -69,6 +78,37 @@ describe('[L14] a device that is removed', () => {
     expect([response.status, await errorOf(response)]).toMatchObject([401, { code: 'unauthorized' }]);
   });
 
+  test('cannot answer with a request that it had begun before', async () => {
+    await using house = await served();
+    const client = house.gateway.connect('a test');
+    const { id } = await client.createSession({ cwd: house.folder.path });
+    void house.driver.agent(id).call(approvalDraft());
+    const [ask] = (await client.getSession(id)).asks;
+    const answer = house.begin(`POST /api/asks/${ask!.id}/answer`);
+    answer.write('{"answer":');
+    // What was written is there once the server has answered something that was sent after it.
+    await house.send('GET /api/sessions');
+    house.devices.remove(house.device.id, desk);
+    answer.end('{"type":"approve"}}');
+    const [response] = (await once(answer, 'response')) as [IncomingMessage];
+    expect(response.resume().statusCode).toBe(401);
+    await once(response, 'end');
+    expect((await client.getSession(id)).asks).toMatchObject([{ state: 'open' }]);
+  });
+
+  test('cannot come back by a code that it had put by', async () => {
+    await using app = await testApp();
+    const cookie = await signIn(app);
+    const issued = await app.ask('POST /api/login-codes', { headers: { ...ownPage, cookie } });
+    const { code } = (await issued.json()) as LoginCode;
+    expect(app.access.findCode(code)).toBeDefined();
+    const [device] = app.gateway.parts.devices.list();
+    app.gateway.parts.devices.remove(device!.id, desk);
+    expect(app.access.findCode(code)).toBeUndefined();
+    expect((await pressLogin(app, code)).status).toBe(403);
+    expect(app.gateway.parts.devices.list()).toEqual([]);
+  });
+
   test('gets 401 for a call that is still on its way', async () => {
     await using house = await served();
     let open = () => {};
@@ -100,6 +140,18 @@ describe('[L14] a device that is removed', () => {
 });
 
 describe('a device', () => {
+  test.each(['a\nb', '\u001b[31mred', '\u202eevil', '\u2028'])('cannot be called %j', async (name) => {
+    await using app = await testApp();
+    await signIn(app);
+    const [device] = app.gateway.parts.devices.list();
+    for (const [line, body] of [
+      [`PATCH /api/devices/${device!.id}`, { name }],
+      ['POST /api/login-codes', { name }],
+    ] as const) {
+      expect((await app.ask(line, { body })).status).toBe(400);
+    }
+  });
+
   test('is who its answers, receipts and sessions are by', async () => {
     await using house = await served();
     const created = await house.send('POST /api/sessions', { cwd: house.folder.path });

@@ -67,6 +67,20 @@ async function orRemoved(work: Promise<void>, onRemoved: (listen: () => void) =>
   }
 }
 
+/**
+ * A body may take its time to come. It is read to its end before anything is done, and whoever was removed meanwhile
+ * changes nothing any more.
+ */
+export function bodyGuard(access: Access): MiddlewareHandler<CallerEnv> {
+  return async (context, next) => {
+    if (changesSomething(context.req.method)) {
+      await context.req.text();
+      if (!access.identify(shownBy(context, access))) throw removed;
+    }
+    await next();
+  };
+}
+
 function changesSomething(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }

@@ -134,3 +134,9 @@ describe('the one-time link', () => {
     expect(await signIn(app)).not.toBe(cookie);
   });
 });
+
+test('what cannot be read as a form is refused like a link that was used', async () => {
+  await using app = await testApp();
+  const headers = { ...ownPage, 'content-type': 'multipart/form-data' };
+  expect((await app.ask('POST /login', { body: 'code=x', headers })).status).toBe(403);
+});

@@ -32,7 +32,7 @@ export function addLogin(app: Hono<CallerEnv>, access: Access): void {
     if (!isOwnOrigin(context.req.raw.headers)) {
       throw new BeckonError('forbidden', 'Only the page that the sign-in link leads to can do that.');
     }
-    const { code } = await context.req.parseBody();
+    const { code } = await readForm(context);
     // A strict cookie is not sent by who follows a link from elsewhere, and is sent with the press.
     const isKnown = access.identify(shownBy(context, access)) !== undefined;
     if (!isKnown) {
@@ -47,6 +47,16 @@ export function addLogin(app: Hono<CallerEnv>, access: Access): void {
 /** The link that a code is handed out with. */
 export function loginUrl(origin: string, code: string): string {
   return `${origin}/login?code=${code}`;
+}
+
+/** What cannot be read as a form has no code in it. */
+async function readForm(context: Context): Promise<{ code?: unknown }> {
+  try {
+    return await context.req.parseBody();
+  } catch (error) {
+    if (error instanceof BeckonError) throw error;
+    return {};
+  }
 }
 
 function browserName(context: Context, access: Access): string {
