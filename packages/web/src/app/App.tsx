@@ -6,6 +6,7 @@ import type { BaseLocationHook } from 'wouter';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { OldPageBanner } from '../connection/OldPageBanner.tsx';
 import { TroubleBanner } from '../connection/TroubleBanner.tsx';
+import { whySignedOut } from '../connection/whySignedOut.ts';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { StartScreen } from '../new-session/StartScreen.tsx';
@@ -26,8 +27,7 @@ export function App({ beckon, locationHook }: AppProps) {
   return (
     <BeckonContext value={beckon}>
       <Router {...(locationHook && { hook: locationHook })}>
-        <Panes />
-        <AskAnnouncer />
+        <Page />
       </Router>
     </BeckonContext>
   );
@@ -36,15 +36,22 @@ export function App({ beckon, locationHook }: AppProps) {
 const SessionPage = lazy(loadSessionPage);
 const HistoryPage = lazy(() => import('../history/HistoryPage.tsx'));
 
+function Page() {
+  const why = useBeckonState(whySignedOut);
+  if (why !== undefined) return <SignedOut why={why} />;
+  return (
+    <>
+      <Panes />
+      <AskAnnouncer />
+    </>
+  );
+}
+
 function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const [, history] = useRoute('/history/:sessionId?');
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const whySignedOut = useBeckonState(({ connection }) =>
-    connection.state === 'offline' && connection.error.code === 'unauthorized' ? connection.error.message : undefined,
-  );
-  if (whySignedOut !== undefined) return <SignedOut why={whySignedOut} />;
   const isListFirst = !session && !isNew && !history && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
