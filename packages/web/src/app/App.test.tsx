@@ -87,7 +87,10 @@ describe('the page', () => {
     await open(stage);
     expect([document.title, document.body.textContent]).toEqual(['(1) Beckon', expect.stringContaining('Shop')]);
     await act(async () => stage.follower.onConnection?.(refused()));
-    expect([document.title, document.body.textContent]).toEqual(['Beckon', expect.not.stringContaining('Shop')]);
+    const isBare = ['Beckon', expect.not.stringContaining('Shop')];
+    expect([document.title, document.body.textContent]).toEqual(isBare);
+    await act(async () => stage.follower.onConnection?.({ state: 'connecting' }));
+    expect([document.title, document.body.textContent]).toEqual(isBare);
   });
 
   it('shows that it tries to sign in again, and that it was of no use', async () => {
@@ -96,6 +99,7 @@ describe('the page', () => {
     await act(async () => stage.follower.onConnection?.(refused()));
     const button = screen.getByRole('button', { name: 'Try again' });
     await user.click(button);
+    await act(async () => stage.follower.onConnection?.({ state: 'connecting' }));
     expect([button.getAttribute('aria-busy'), screen.getByRole('status').textContent]).toEqual(['true', '']);
     await act(async () => stage.follower.onConnection?.(refused()));
     expect([button.getAttribute('aria-busy'), screen.getByRole('status').textContent]).toEqual([

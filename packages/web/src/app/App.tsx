@@ -6,7 +6,6 @@ import type { BaseLocationHook } from 'wouter';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { OldPageBanner } from '../connection/OldPageBanner.tsx';
 import { TroubleBanner } from '../connection/TroubleBanner.tsx';
-import { whySignedOut } from '../connection/whySignedOut.ts';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { StartScreen } from '../new-session/StartScreen.tsx';
@@ -37,7 +36,7 @@ const SessionPage = lazy(loadSessionPage);
 const HistoryPage = lazy(() => import('../history/HistoryPage.tsx'));
 
 function Page() {
-  const why = useBeckonState(whySignedOut);
+  const why = useBeckonState(({ refusal }) => refusal);
   if (why !== undefined) return <SignedOut why={why} />;
   return (
     <>

@@ -11,7 +11,7 @@ export function SignedOut({ why }: { why: string }) {
   const connection = useBeckonState((state) => state.connection);
   // What was known at the press: the gateway's reply to it takes its place.
   const [pressedAt, setPressedAt] = useState<Connection>();
-  const isTrying = pressedAt === connection;
+  const isTrying = pressedAt !== undefined && (pressedAt === connection || connection.state === 'connecting');
   return (
     <main className="mx-auto flex h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
       <KeyRound aria-hidden className="size-8 text-muted" />
