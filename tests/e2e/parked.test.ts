@@ -61,10 +61,8 @@ it('[T12] an ask whose agent was killed is parked at once; approved, its command
   await seesItParked(ada);
   await ada.approve();
   await seesItDone(ada, project);
-  const history = await ada.historyOf(ada.closedCards());
-  expect(history.join('\n')).toMatch(
-    /Asked to use Bash[^]*Seen on[^]*Parked[^]*The answer is yes[^]*The agent went on/,
-  );
+  const log = await ada.logOf(ada.closedCards());
+  expect(log.join('\n')).toMatch(/Asked to use Bash[^]*Seen on[^]*Parked[^]*The answer is yes[^]*The agent went on/);
 });
 
 it('an answer that cannot be delivered is kept, can be taken back, and arrives once an agent can be started', async () => {

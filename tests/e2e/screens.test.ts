@@ -47,12 +47,12 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
     await person.forms().waitFor();
     for (const pid of agentPids(person.sessionId)) process.kill(pid, 'SIGKILL');
     await person.forms('Parked: its agent went away').waitFor();
-    await person.historyOf(person.forms());
+    await person.logOf(person.forms());
   },
-  'the history': async (person) => {
+  'the log': async (person) => {
     await person.startScenario('Run a command');
     await person.forms().waitFor();
-    await person.open(`${scene.beckon.url}/history`);
+    await person.open(`${scene.beckon.url}/log`);
     await person.page.getByText('Asked to use Bash').first().waitFor();
   },
   'a message with a long word': async (person) => {

@@ -66,12 +66,12 @@ describe.skipIf(!canMount)('a disk of its own (skipped where no tmpfs can be mou
     });
     clock.advance(60_000);
     await setImmediate();
-    expect(gateway.rooms.ledger.openAsks()).toMatchObject([{ toolCallId: 'toolu_1' }]);
+    expect(gateway.parts.ledger.openAsks()).toMatchObject([{ toolCallId: 'toolu_1' }]);
 
     rmSync(disk.at('filler'));
     clock.advance(60_000);
     await setImmediate();
-    expect(gateway.rooms.ledger.openAsks()).toMatchObject([{ toolCallId: 'toolu_1' }, { toolCallId: 'toolu_2' }]);
+    expect(gateway.parts.ledger.openAsks()).toMatchObject([{ toolCallId: 'toolu_1' }, { toolCallId: 'toolu_2' }]);
     await client.approveTool(session.id, reply);
     await client.denyTool(session.id, { toolCallId: 'toolu_2' });
     expect(await outcome).toMatchObject({ answer: { type: 'approve' } });

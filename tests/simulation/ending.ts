@@ -64,7 +64,7 @@ function checkEverythingIsOver(world: World): void {
 }
 
 function sessionsOf({ gateway }: World) {
-  return gateway?.rooms.sessions.list().sessions ?? [];
+  return gateway?.parts.sessions.list().sessions ?? [];
 }
 
 /** Whoever wanted an agent got one: all that ran have come to rest since, and given way. */

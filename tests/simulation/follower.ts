@@ -11,7 +11,7 @@ export class Follower {
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway;
-    const { sessions, ledger, events } = gateway.rooms;
+    const { sessions, ledger, events } = gateway.parts;
     for (const { id } of sessions.list().sessions) {
       const page = { messages: this.#loaded(id), asks: ledger.unfinished(id), seq: events.seq };
       this.#conversations.set(id, conversationFrom(page));
@@ -36,7 +36,7 @@ export class Follower {
   }
 
   #loaded(sessionId: string): Message[] {
-    const { messages } = this.#gateway.rooms.sessions.get(sessionId).record.page({ limit: 10_000 });
+    const { messages } = this.#gateway.parts.sessions.get(sessionId).conversation.page({ limit: 10_000 });
     return JSON.parse(JSON.stringify(messages)) as Message[];
   }
 }

@@ -105,7 +105,7 @@ function answersStay(world: World): void {
 
 /** [L7] An ask that is open, and not parked, has an agent that waits for it. */
 function noGhosts(world: World): void {
-  for (const ask of world.gateway?.rooms.ledger.openAsks() ?? []) {
+  for (const ask of world.gateway?.parts.ledger.openAsks() ?? []) {
     const isWaitedFor = world.agents.some(
       ({ sessionId, waits }) => sessionId === ask.sessionId && waits.has(ask.toolCallId),
     );
@@ -118,12 +118,12 @@ export function checkViews(world: World, clients: readonly SimClient[]): void {
   const { gateway } = world;
   if (!gateway) return;
   const truth = Object.fromEntries(
-    gateway.rooms.sessions.list({ limit: 200 }).sessions.map((session) => [session.id, session]),
+    gateway.parts.sessions.list({ limit: 200 }).sessions.map((session) => [session.id, session]),
   );
   for (const client of clients) {
     client.read();
     const shown = Object.fromEntries(sessionsInOrder(client.view).map((session) => [session.id, session]));
-    const isSameList = isDeepStrictEqual(byId(client.view.asks), byId(gateway.rooms.ledger.unfinished()));
+    const isSameList = isDeepStrictEqual(byId(client.view.asks), byId(gateway.parts.ledger.unfinished()));
     if (!isSameList || !isDeepStrictEqual(inOrder(shown), inOrder(truth))) {
       world.broken('L6', `${client.device} shows something else than the gateway says`);
     }

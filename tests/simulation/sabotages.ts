@@ -39,7 +39,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'an answer counts as given although the model that was told of it could not be reached',
     breaks: 'end',
-    gateway({ rooms: { ledger } }) {
+    gateway({ parts: { ledger } }) {
       const park = ledger.park.bind(ledger);
       ledger.park = (id, parked) => {
         const ask = ledger.find(id);
@@ -70,7 +70,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'an ask is shown before it is written',
     breaks: 'L3',
-    gateway({ rooms: { ledger, events } }) {
+    gateway({ parts: { ledger, events } }) {
       const open = ledger.open.bind(ledger);
       ledger.open = (draft, expiresAt) => {
         events.append(draft.sessionId, askEvent(newAsk(draft, { id: 'not yet', at: 0 }), 'opened'));
@@ -86,7 +86,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'an ask that nobody answers in time is approved',
     breaks: 'L4',
-    gateway({ rooms: { ledger } }) {
+    gateway({ parts: { ledger } }) {
       const withdraw = ledger.withdraw.bind(ledger);
       ledger.withdraw = (id, reason) => {
         const ask = ledger.find(id);
@@ -98,7 +98,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'an answer is carried over to a call that is only nearly the same',
     breaks: 'L5',
-    gateway({ rooms: { ledger } }) {
+    gateway({ parts: { ledger } }) {
       const open = ledger.open.bind(ledger);
       ledger.open = (draft, expiresAt) => {
         const orphans = ledger.unfinished(draft.sessionId).filter((ask) => wayOf(ask) === 'told');
@@ -110,7 +110,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'a returning call gets the answer to what it was before, though its input has changed',
     breaks: 'L5|L4',
-    gateway({ rooms: { ledger } }) {
+    gateway({ parts: { ledger } }) {
       const open = ledger.open.bind(ledger);
       ledger.open = (draft, expiresAt) => {
         const before = ledger.unfinished(draft.sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
@@ -122,7 +122,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'the event log skips a number',
     breaks: 'L6',
-    gateway({ rooms: { events } }) {
+    gateway({ parts: { events } }) {
       const cursor = events.cursor.bind(events);
       events.cursor = (position) => {
         const whole = cursor(position);
@@ -133,7 +133,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'clients are not told that an ask is no longer open',
     breaks: 'L6',
-    gateway({ rooms: { events } }) {
+    gateway({ parts: { events } }) {
       const append = events.append.bind(events);
       events.append = (sessionId, event) => {
         const isLast = isAskEvent(event) && event.data.ask.phase === 'withdrawn';
@@ -144,7 +144,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'what came of a call is told of another one than it is kept of',
     breaks: 'conversation',
-    gateway({ rooms: { events } }) {
+    gateway({ parts: { events } }) {
       const append = events.append.bind(events);
       events.append = (sessionId, event) => {
         if (event.type !== 'tool_result') return append(sessionId, event);
@@ -155,7 +155,7 @@ export const sabotages: SabotageCase[] = [
   {
     what: 'the asks of an agent that went away are left as they are',
     breaks: 'L7',
-    gateway({ rooms: { ledger } }) {
+    gateway({ parts: { ledger } }) {
       ledger.park = () => undefined;
     },
   },
@@ -168,7 +168,7 @@ export const sabotages: SabotageCase[] = [
 
 /** Acknowledges what was refused with this code. */
 function forgiving(code: BeckonError['code']): (gateway: Gateway) => void {
-  return ({ rooms: { ledger } }) => {
+  return ({ parts: { ledger } }) => {
     const answer = ledger.answer.bind(ledger);
     ledger.answer = (addressee, given, answeredBy) => {
       try {

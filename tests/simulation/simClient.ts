@@ -174,7 +174,7 @@ export class SimClient {
     const { gateway } = this.#world;
     if (!gateway) return [];
     if (this.#stream?.of !== gateway) this.cut();
-    this.#stream ??= { of: gateway, subscription: gateway.rooms.events.subscribe(positionOf(this.view)) };
+    this.#stream ??= { of: gateway, subscription: gateway.parts.events.subscribe(positionOf(this.view)) };
     return this.#stream.subscription.take().map(({ event }) => event);
   }
 }

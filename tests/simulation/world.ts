@@ -258,7 +258,7 @@ export class World {
     this.#sabotage.gateway?.(gateway);
     const follower = new Follower(gateway);
     this.follower = follower;
-    const { events } = gateway.rooms;
+    const { events } = gateway.parts;
     const cursor = events.cursor();
     const hear = () => {
       if (life.isOver) return;

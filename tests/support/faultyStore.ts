@@ -30,7 +30,7 @@ export class FaultyStore {
       newest: (sessionId, toolCallId) => this.#read(() => store.newest(sessionId, toolCallId)),
       forToolCalls: (sessionId, toolCallIds) => this.#read(() => store.forToolCalls(sessionId, toolCallIds)),
       unfinished: () => this.#read(() => store.unfinished()),
-      history: (page) => this.#read(() => store.history(page)),
+      page: (query) => this.#read(() => store.page(query)),
     };
   }
 

@@ -185,8 +185,8 @@ export class Person {
   }
 
   /** What has happened to an ask, line by line. */
-  async historyOf(card: Locator): Promise<string[]> {
-    await card.getByRole('button', { name: 'History' }).click();
+  async logOf(card: Locator): Promise<string[]> {
+    await card.getByRole('button', { name: 'Log' }).click();
     await card.getByRole('listitem').first().waitFor();
     return card.getByRole('listitem').allInnerTexts();
   }

@@ -30,7 +30,7 @@ export class RecordingHost implements AgentHost {
 
   reached(): void {}
 
-  async history({ events }: PastPiece): Promise<void> {
+  async tellPast({ events }: PastPiece): Promise<void> {
     for (const event of events) this.emit(event);
   }
 

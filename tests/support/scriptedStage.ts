@@ -14,7 +14,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
     callCount += 1;
     const toolCallId = `toolu_${callCount}`;
     const outcome = driver.agent(sessionId).call({ ...ask, toolCallId });
-    const raised = gateway.rooms.ledger.openAsks(sessionId).find((open) => open.toolCallId === toolCallId);
+    const raised = gateway.parts.ledger.openAsks(sessionId).find((open) => open.toolCallId === toolCallId);
     if (!raised) throw new Error('the ask is not open');
     outcomes.set(raised.id, outcome);
     return raised;
@@ -35,7 +35,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
       driver.agent(sessionId).endTurn();
     },
     killAgent: (sessionId) => driver.agent(sessionId).die('killed'),
-    addDevice: (name) => gateway.rooms.devices.add(name).device,
+    addDevice: (name) => gateway.parts.devices.add(name).device,
     failNextStart: (error) => void (driver.startFailure = error),
     [Symbol.asyncDispose]: dispose,
   };

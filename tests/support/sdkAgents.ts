@@ -70,7 +70,7 @@ export class SdkAgents implements AsyncDisposable {
     const cwd = options.cwd ?? this.workspace.path;
     const driver = createSdkDriver({ env: this.env, ...driverOptions });
     const agent = await driver.start(
-      { sessionId, cwd, permissionMode, model, claudeArguments: [], conversation },
+      { sessionId, cwd, permissionMode, model, programArguments: [], conversation },
       host,
     );
     this.#agents.push(agent);

@@ -14,13 +14,13 @@ export interface LoopbackOptions extends Pick<AppOptions, 'webRoot'> {
   clock?: Clock;
 }
 
-export function serveOnLoopback({ rooms, routes, listening }: Gateway, options: LoopbackOptions): Promise<HttpServer> {
+export function serveOnLoopback({ parts, routes, listening }: Gateway, options: LoopbackOptions): Promise<HttpServer> {
   const clock = options.clock ?? systemClock;
   return serveHttp({
-    rooms,
+    parts,
     routes,
     listening,
-    access: new Access({ token, devices: rooms.devices, clock }),
+    access: new Access({ token, devices: parts.devices, clock }),
     log: silentLog,
     host: '127.0.0.1',
     port: 0,

@@ -15,10 +15,10 @@ export interface TestApp extends TestGateway {
 export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
   const house = await testGateway();
   const { gateway, clock, folder } = house;
-  const access = new Access({ token, devices: gateway.rooms.devices, clock });
+  const access = new Access({ token, devices: gateway.parts.devices, clock });
   const signal = new AbortController().signal;
   const app = createApp({
-    rooms: gateway.rooms,
+    parts: gateway.parts,
     access,
     clock,
     log: silentLog,

@@ -188,7 +188,7 @@ export function answersContract(onStage: OnStage): void {
       });
     });
 
-    onStage('the history has every ask, newest first, in pages', async (stage, client, session) => {
+    onStage('the list of all has every ask, newest first, in pages', async (stage, client, session) => {
       const asks = [await stage.approval(session.id), await stage.question(session.id), await stage.plan(session.id)];
       await client.approveTool(session.id, of(asks[0]!));
       const newest = await client.listAsks({ state: 'all', limit: 2 });

@@ -1,11 +1,11 @@
-// What every transport must do: sessions and messages here, answers, events, history and the rest beside it.
+// What every transport must do: sessions and messages here, answers, events, the log and the rest beside it.
 import { writeFileSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
-import { historyContract } from './transportHistoryContract.ts';
+import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
@@ -20,7 +20,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     messagesContract(staged);
     answersContract(staged);
     eventsContract(staged);
-    historyContract(staged);
+    logContract(staged);
     listsContract(staged);
     parkingContract(staged);
     retriesContract(staged);
@@ -140,7 +140,7 @@ function sessionsContract(onStage: OnStage): void {
       }
     });
 
-    onStage('a removed session is gone, its asks stay in the history', async (stage, client, session) => {
+    onStage('a removed session is gone, its asks stay in the log', async (stage, client, session) => {
       const ask = await stage.approval(session.id);
       await client.deleteSession(session.id);
       expect(await stage.heard(ask)).toBe('withdrawn');

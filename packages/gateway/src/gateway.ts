@@ -4,12 +4,12 @@ import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { defaultMostAgents, Places } from './agents/places.ts';
+import { defaultMostAgents, StartQueue } from './agents/startQueue.ts';
 import { openSqliteStores } from './store/sqlite/sqliteStores.ts';
 import type { Stores } from './store/stores.ts';
 import { TroubleWatch } from './store/troubleWatch.ts';
 import type { Driver, DriverRoute } from './drivers/driver.ts';
-import { History } from './log/history.ts';
+import { AuditLog } from './log/auditLog.ts';
 import { startRetention } from './log/retention.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
@@ -25,7 +25,7 @@ import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
 import { keptApart } from './transports/apart.ts';
-import type { Rooms } from './transports/direct.ts';
+import type { GatewayParts } from './transports/direct.ts';
 import { DirectTransport } from './transports/direct.ts';
 
 export interface GatewayOptions {
@@ -38,7 +38,7 @@ export interface GatewayOptions {
   limits?: Partial<Limits>;
   /** How much of what was told is kept for clients that come back. */
   eventTail?: EventTail;
-  /** How long what is over stays in the history; 0 for ever. */
+  /** How long what is over stays in the log; 0 for ever. */
   keepDays?: number;
   /** What is added to asks, and what rules answer them, before anyone is told. */
   admission?: AdmissionOptions;
@@ -48,7 +48,7 @@ export interface GatewayOptions {
 
 export interface Gateway extends AsyncDisposable {
   /** For the transports that serve clients. */
-  rooms: Rooms;
+  parts: GatewayParts;
   /** What the drivers' agents report to, for a server to mount. */
   routes: readonly DriverRoute[];
   /** To be called by a server that has mounted the routes: from now on agents find them there. */
@@ -76,7 +76,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { disk } = stores;
   const troubles = new TroubleWatch({ disk, clock, log: options.log ?? silentLog });
   const log = troubles.calmLog;
-  const history = new History({
+  const auditLog = new AuditLog({
     store: stores.log,
     onUnwritten: (error, { type }) => log.error({ error, type }, 'could not write to the audit log'),
   });
@@ -110,11 +110,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     events,
     store: stores.sessions,
-    history,
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
     limits,
-    places: new Places({ most: limits.maxAgents, clock }),
+    startQueue: new StartQueue({ most: limits.maxAgents, clock }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({
@@ -122,12 +121,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     catchUp({ since, message }) {
       ledger.writeUnwritten();
       sessions.saveAll();
-      history.append({ type: 'store_recovered', data: { since, message } }, 'durable');
+      auditLog.append({ type: 'store_recovered', data: { since, message } }, 'durable');
     },
   });
-  history.note({ type: 'gateway_started', data: { version: about.version } });
+  auditLog.note({ type: 'gateway_started', data: { version: about.version } });
   if (disk.setAside !== undefined) {
-    history.note({ type: 'database_set_aside', data: { path: disk.setAside } });
+    auditLog.note({ type: 'database_set_aside', data: { path: disk.setAside } });
   }
   const closeStore = [() => troubles.close(), () => disk.close()];
   try {
@@ -145,40 +144,40 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     isKept &&
     startRetention({
       stores,
-      history,
+      auditLog,
       forgetSessions: (before) => sessions.forget(before),
       clock,
       keepDays: options.keepDays ?? defaultKeepDays,
-      onFailure: (error) => log.warn({ error }, 'could not tidy up the history'),
+      onFailure: (error) => log.warn({ error }, 'could not tidy up the log'),
     });
 
   // … and are answered through a transport.
-  const rooms: Rooms = {
+  const parts: GatewayParts = {
     about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
     sessions,
     ledger,
-    history,
+    auditLog,
     events,
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
-    devices: new Devices({ store: stores.devices, clock, history }),
+    devices: new Devices({ store: stores.devices, clock, auditLog }),
   };
   const close = once(() =>
     settleInTurn([
       () => shown.close(),
       () => sessions.close(),
-      () => history.note({ type: 'gateway_stopped', data: {} }),
+      () => auditLog.note({ type: 'gateway_stopped', data: {} }),
       () => retention && retention.close(),
       ...closeStore,
     ]),
   );
   return {
-    rooms,
+    parts,
     routes: drivers.flatMap(({ routes = [] }) => routes),
     listening(server) {
       for (const driver of drivers) driver.listening?.(server);
     },
-    connect: (name) => keptApart(new DirectTransport(rooms, { id: `local:${name}`, name })),
+    connect: (name) => keptApart(new DirectTransport(parts, { id: `local:${name}`, name })),
     warning: troubles.trouble?.message,
     close,
     [Symbol.asyncDispose]: close,

@@ -36,9 +36,9 @@ export interface ServedGateway extends HttpServer {
 /** Listens, and tells the gateway's drivers where. Closing it leaves the gateway open: that is closed after it. */
 export async function serveGateway(gateway: Gateway, options: ServeGatewayOptions): Promise<ServedGateway> {
   const { token, port = 0, host = '127.0.0.1', allowedHosts = [], clock = systemClock, log = silentLog } = options;
-  const access = new Access({ token, devices: gateway.rooms.devices, clock });
+  const access = new Access({ token, devices: gateway.parts.devices, clock });
   const server = await serveHttp({
-    rooms: gateway.rooms,
+    parts: gateway.parts,
     routes: gateway.routes,
     listening: (listening) => gateway.listening(listening),
     access,

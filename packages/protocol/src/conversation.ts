@@ -1,7 +1,7 @@
 // A conversation as the sum of its events. The gateway keeps its record with this reducer and clients their view, so
 // both show the same.
 import type { Ask } from './ask/ask.ts';
-import { isOver } from './ask/phase.ts';
+import { isOpen, isOver, isWithdrawn } from './ask/phase.ts';
 import type { SessionEvent, SessionEventDraft } from './event.ts';
 import { isAskEvent } from './event.ts';
 import type { Message, Part, ToolCallPart } from './message.ts';
@@ -137,29 +137,22 @@ function withAsk(conversation: Conversation, ask: Ask): Conversation {
 function withAskOn(call: ToolCallPart, ask: Ask): ToolCallPart {
   const interactive = { ...call, interactiveType: ask.kind };
   if (call.result) return interactive;
-  switch (ask.state) {
-    case 'open':
-      return { ...interactive, status: 'pending' };
-    case 'answered':
-    case 'delivered':
-    case 'settled':
-      return { ...interactive, status: 'running' };
-    case 'withdrawn':
-      return { ...interactive, status: 'error' };
-  }
+  if (isOpen(ask)) return { ...interactive, status: 'pending' };
+  return { ...interactive, status: isWithdrawn(ask) ? 'error' : 'running' };
 }
 
 /** A turn that did not complete leaves no call spinning. */
 function closeOpenCalls(conversation: Conversation, outcome: 'complete' | 'interrupted' | 'failed'): Conversation {
   if (outcome === 'complete') return conversation;
-  const isOpen = (part: Part) => part.type === 'tool_call' && (part.status === 'pending' || part.status === 'running');
+  const isUnfinished = (part: Part) =>
+    part.type === 'tool_call' && (part.status === 'pending' || part.status === 'running');
   return {
     ...conversation,
     messages: conversation.messages.map((message) =>
-      message.parts.some(isOpen)
+      message.parts.some(isUnfinished)
         ? {
             ...message,
-            parts: message.parts.map((part) => (isOpen(part) ? { ...part, status: 'error' } : part) as Part),
+            parts: message.parts.map((part) => (isUnfinished(part) ? { ...part, status: 'error' } : part) as Part),
           }
         : message,
     ),

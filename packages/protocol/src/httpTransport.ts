@@ -13,7 +13,7 @@ import type { PaneInput, PaneSize } from './pane.ts';
 import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
 import { Session } from './session.ts';
-import { About, AskHistory, AskPage, LogPage, MessagePage, SessionPage } from './transport.ts';
+import { About, AskLog, AskPage, LogPage, MessagePage, SessionPage } from './transport.ts';
 import type {
   AnswerAsk,
   ApproveTool,
@@ -137,7 +137,7 @@ export class HttpTransport implements Transport {
   }
 
   async getAsk(askId: string) {
-    return read(AskHistory, await this.#json('GET', askPath(askId)));
+    return read(AskLog, await this.#json('GET', askPath(askId)));
   }
 
   async markSeen(askId: string) {

@@ -19,9 +19,9 @@ export type { AskDraft, AskOf, KindFields } from './ask/ask.ts';
 export { grantsOf, headline, kindOf, retelling, runsSomething } from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
 export type { KindOfAsk } from './ask/kinds/kind.ts';
-export { afterStep, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
+export { afterStep, hasArrived, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
 export type { GivenAnswer, Happening, HappeningType } from './ask/life.ts';
-export { AskPhase, AskState, can, isOnHold, isOpen, isOver, phases } from './ask/phase.ts';
+export { AskPhase, AskState, can, isOnHold, isOpen, isOver, isWithdrawn, phases } from './ask/phase.ts';
 export type { AskAction, PhaseMeaning } from './ask/phase.ts';
 export {
   Answers,
@@ -73,6 +73,7 @@ export {
   TurnOutcome,
   Usage,
 } from './message.ts';
+export { withAsks } from './withAsks.ts';
 export { afterEvent, conversationFrom, emptyConversation, reduceConversation } from './conversation.ts';
 export type { Conversation } from './conversation.ts';
 export { PaneEvent, PaneInput, PaneSize } from './pane.ts';
@@ -129,7 +130,7 @@ export {
   About,
   AnswerAsk,
   ApproveTool,
-  AskHistory,
+  AskLog,
   AskPage,
   AskQuery,
   DenyTool,

@@ -10,6 +10,7 @@ import { PermissionMode } from './permission.ts';
 export const DriverName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'is not the name of a driver');
 export type DriverName = z.infer<typeof DriverName>;
 
+/** `dead`: no agent runs; `end` says why, and a message starts one. */
 export const SessionState = z.enum(['starting', 'assistant_turn', 'user_turn', 'dead']);
 export type SessionState = z.infer<typeof SessionState>;
 

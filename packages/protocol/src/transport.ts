@@ -82,7 +82,7 @@ export const MessagePage = z.object({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Asks of all sessions: the open ones, or all that are not over, come oldest first and whole; the history comes newest
+ * Asks of all sessions: the open ones, or all that are not over, come oldest first and whole; all there ever were come newest
  * first and in pages.
  */
 export const AskQuery = PageQuery.extend({ state: z.enum(['open', 'unfinished', 'all']).optional() });
@@ -92,8 +92,8 @@ export const AskPage = z.object({ asks: z.array(Ask), next: z.string().optional(
 export type AskPage = z.infer<typeof AskPage>;
 
 /** An ask, and every entry that the log has of it, oldest first. */
-export const AskHistory = z.object({ ask: Ask, history: z.array(LogEntry) });
-export type AskHistory = z.infer<typeof AskHistory>;
+export const AskLog = z.object({ ask: Ask, log: z.array(LogEntry) });
+export type AskLog = z.infer<typeof AskLog>;
 
 /** The audit log comes newest first, in pages: all of it, or that of one session, or what is not older than `since`. */
 export const LogQuery = PageQuery.extend({
@@ -142,7 +142,7 @@ export interface Transport {
   listSessions(query?: SessionQuery): Promise<SessionPage>;
   getSession(sessionId: string): Promise<Session>;
   updateSession(sessionId: string, change: UpdateSession): Promise<Session>;
-  /** Ends the agent and takes the session off the list; its asks stay in the history. */
+  /** Ends the agent and takes the session off the list; its asks stay in the log. */
   deleteSession(sessionId: string): Promise<void>;
 
   listMessages(sessionId: string, page?: PageQuery): Promise<MessagePage>;
@@ -157,7 +157,7 @@ export interface Transport {
   denyTool(sessionId: string, denial: DenyTool): Promise<void>;
   submitAnswers(sessionId: string, answers: SubmitQuestionAnswers): Promise<void>;
   listAsks(query?: AskQuery): Promise<AskPage>;
-  getAsk(askId: string): Promise<AskHistory>;
+  getAsk(askId: string): Promise<AskLog>;
   /** The ask has been in view on this device. */
   markSeen(askId: string): Promise<void>;
   /** Takes an answer back that no agent has been given yet; the ask is open again. */

@@ -6,6 +6,7 @@ import type { Conversation } from './conversation.ts';
 import { conversationFrom, reduceConversation, withPreviousPage } from './conversation.ts';
 import type { ReceivedEvent, ReceivedSnapshot, SessionEvent, Trouble } from './event.ts';
 import { isAskEvent } from './event.ts';
+import { withAsks } from './withAsks.ts';
 import type { Session, SessionInfo } from './session.ts';
 import type { MessagePage } from './transport.ts';
 
@@ -132,16 +133,6 @@ function openLists(asks: readonly Ask[]): OpenLists {
   const lists = { all, bySession };
   knownLists.set(asks, lists);
   return lists;
-}
-
-const knownSessions = new WeakMap<SessionInfo, Session>();
-
-function withAsks(info: SessionInfo, asks: Ask[]): Session {
-  const known = knownSessions.get(info);
-  if (known?.asks.length === asks.length && known.asks.every((ask, index) => ask === asks[index])) return known;
-  const session = { ...info, asks };
-  knownSessions.set(info, session);
-  return session;
 }
 
 /** A conversation stays open where its session may only be too old for the snapshot; the page that follows tells. */

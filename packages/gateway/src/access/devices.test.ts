@@ -8,7 +8,7 @@ import { Devices } from './devices.ts';
 
 function open(store: DeviceStore = createMemoryDeviceStore()) {
   const clock = new TestClock();
-  const devices = new Devices({ store, clock, history: { note: () => undefined } });
+  const devices = new Devices({ store, clock, auditLog: { note: () => undefined } });
   return { store, clock, devices };
 }
 const minuteMs = 60_000;
@@ -26,14 +26,14 @@ test('survives a restart, with its name and its credential', async () => {
   using folder = tempFolder();
   const options = { drivers: [], about: { version: '1', defaultCwd: '/' }, databasePath: folder.at('beckon.db') };
   const before = await openGateway(options);
-  const { device, credential } = before.rooms.devices.add('Safari on iPhone');
-  before.rooms.devices.rename(device.id, 'My phone', device);
-  const gone = before.rooms.devices.add('Firefox on Linux');
-  before.rooms.devices.remove(gone.device.id, device);
+  const { device, credential } = before.parts.devices.add('Safari on iPhone');
+  before.parts.devices.rename(device.id, 'My phone', device);
+  const gone = before.parts.devices.add('Firefox on Linux');
+  before.parts.devices.remove(gone.device.id, device);
   await before.close();
   await using after = await openGateway(options);
-  expect(after.rooms.devices.holderOf(credential)).toEqual({ id: device.id, name: 'My phone' });
-  expect(after.rooms.devices.holderOf(gone.credential)).toBeUndefined();
+  expect(after.parts.devices.holderOf(credential)).toEqual({ id: device.id, name: 'My phone' });
+  expect(after.parts.devices.holderOf(gone.credential)).toBeUndefined();
 });
 
 test('is written down as seen once a minute, not with every request', () => {

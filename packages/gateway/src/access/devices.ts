@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { Device } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
-import type { History } from '../log/history.ts';
+import type { AuditLog } from '../log/auditLog.ts';
 import type { DeviceStore, Device as StoredDevice } from '../store/deviceStore.ts';
 import { hashOf, isEqual, newSecret } from './credentials.ts';
 
 export interface DevicesOptions {
   store: DeviceStore;
   clock: Clock;
-  history: Pick<History, 'note'>;
+  auditLog: Pick<AuditLog, 'note'>;
 }
 
 /** The time at which a device was last seen is written this often, not with every request. */
@@ -28,14 +28,14 @@ export class Devices {
 
   /** Lets a device in. Its credential is told here, once. */
   add(name: string): { device: Device; credential: string } {
-    const { store, clock, history } = this.#options;
+    const { store, clock, auditLog } = this.#options;
     const credential = newSecret();
     const now = clock.now();
     const stored = { id: randomUUID(), name, credentialHash: hashOf(credential), createdAt: now, lastSeenAt: now };
     store.save(stored, 'durable');
     this.#all.set(stored.id, stored);
     const device = named(stored);
-    history.note({ type: 'device_signed_in', data: { device } });
+    auditLog.note({ type: 'device_signed_in', data: { device } });
     return { device, credential };
   }
 
@@ -56,7 +56,7 @@ export class Devices {
     const renamed = { ...device, name };
     this.#options.store.save(renamed, 'durable');
     this.#all.set(id, renamed);
-    this.#options.history.note({ type: 'device_renamed', data: { device: named(device), name, by } });
+    this.#options.auditLog.note({ type: 'device_renamed', data: { device: named(device), name, by } });
     return renamed;
   }
 
@@ -64,7 +64,7 @@ export class Devices {
     const device = this.#get(id);
     this.#options.store.remove(id);
     this.#all.delete(id);
-    this.#options.history.note({ type: 'device_removed', data: { device: named(device), by } });
+    this.#options.auditLog.note({ type: 'device_removed', data: { device: named(device), by } });
     // A moment later, so that a device which removes itself is told that this is done.
     setImmediate(() => this.#removalListeners.get(id)?.forEach((listen) => listen()));
   }

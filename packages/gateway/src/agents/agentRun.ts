@@ -16,7 +16,7 @@ import type {
   RunningAgent,
 } from '../drivers/driver.ts';
 import type { House } from '../sessions/house.ts';
-import { onceWritable } from '../sessions/onceWritable.ts';
+import { onceWritable } from './onceWritable.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
@@ -25,7 +25,7 @@ export interface AgentRunEvents {
   save(): void;
   readonly place: Place | undefined;
   reached: AgentHost['reached'];
-  history: AgentHost['history'];
+  tellPast: AgentHost['tellPast'];
   emit(event: SessionEventDraft): void;
   update(change: AgentStatus): void;
   ended: AgentHost['ended'];
@@ -139,10 +139,10 @@ export class AgentRun {
       emit: whileRunning((event) => this.#session.emit(event)),
       place: this.#session.place,
       reached: whileRunning((place) => this.#session.reached(place)),
-      history: async (piece) => {
+      tellPast: async (piece) => {
         if (this.isOver) return;
         for (const event of piece.events) if (event.type === 'tool_result') this.#finished.add(event.data.toolCallId);
-        await this.#session.history(piece);
+        await this.#session.tellPast(piece);
       },
       update: whileRunning((change) => this.#session.update(change)),
       ask: (ask, signal) => this.#ask(ask, signal),
@@ -167,7 +167,7 @@ export class AgentRun {
     }
     if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     reason ??= withdrawalReason(signal);
-    // It may be there from before, answered, and only that its agent gets the answer could not be written.
+    // The ask may be in the ledger already, answered, where only the hand-over could not be written.
     const there = ledger.unfinished(this.#sessionId).find(({ toolCallId }) => toolCallId === draft.toolCallId);
     if (there) ledger.withdraw(there.id, reason);
     return { type: 'withdrawn', reason };
@@ -200,9 +200,9 @@ export class AgentRun {
       const outcome = await ledger.outcome(id);
       if (outcome.type !== 'answered') return outcome;
       const delivered = () => {
-        if (!this.isOver) ledger.handed(id);
+        if (!this.isOver) ledger.delivered(id);
       };
-      // One that was carried over was given to what the earlier ask showed.
+      // A carried answer was given to the suggestions that the earlier ask showed.
       const shown = ledger.find(carriedFrom ?? id);
       return { ...outcome, delivered, suggestions: shown ? grantsOf(shown) : [] };
     } finally {

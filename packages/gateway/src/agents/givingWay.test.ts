@@ -3,7 +3,7 @@ import type { Ask } from '@beckon/protocol';
 import { openAsk } from '../../../../tests/support/asks.ts';
 import type { Standing } from './givingWay.ts';
 import { nextInLine, whoGivesWay } from './givingWay.ts';
-import { defaultMostAgents } from './places.ts';
+import { defaultMostAgents } from './startQueue.ts';
 import { standingOf } from './standing.ts';
 
 const at = (name: string, standing: Standing) => ({ name, standing });

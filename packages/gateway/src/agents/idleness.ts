@@ -6,7 +6,7 @@ export interface IdlenessOptions {
   afterMs: number;
   /** Whether there is nothing to do now. */
   isIdle(): boolean;
-  /** It has been so for long. */
+  /** There has been nothing to do for `afterMs`. */
   end(): void;
 }
 

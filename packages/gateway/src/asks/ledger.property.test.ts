@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { approvalDraft, questionDraft, sessionId } from '../../../../tests/support/asks.ts';
 import { FaultyStore } from '../../../../tests/support/faultyStore.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
-import { historyOf } from '../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../tests/support/testAuditLog.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import type { Outcome } from './ledger.ts';
 import { admission } from './admission.ts';
@@ -87,7 +87,7 @@ async function check(model: Model, real: Real): Promise<void> {
   const listed = (asks: { id: string; state: AskState }[]) => asks.map(({ id, state }) => ({ id, state }));
   expect(listed(ledger.unfinished())).toEqual(listed(model.asks.filter(isUnfinished)));
   expect(listed(ledger.openAsks())).toEqual(listed(model.asks.filter(({ state }) => state === 'open')));
-  expect(listed(ledger.history({ limit: 200 }).asks)).toEqual(listed(model.asks.toReversed()));
+  expect(listed(ledger.page({ limit: 200 }).asks)).toEqual(listed(model.asks.toReversed()));
   for (const ask of model.asks) {
     expect(real.disk.store.find(ask.id)).toMatchObject({ state: ask.written });
     // [L4] An agent goes on with what a person said, or hears that it is void; each wait once, and at once.
@@ -231,7 +231,7 @@ const deliver = (call: string, fails: boolean) =>
       ask.written = 'answered';
     }
     real.disk.failingWrite = fails ? 1 : 0;
-    expect(survives(real, () => real.ledger.handed(ask?.id ?? 'none'))).toBe(true);
+    expect(survives(real, () => real.ledger.delivered(ask?.id ?? 'none'))).toBe(true);
     follow(ask, { from: ['answered'], to: 'delivered', writes: !fails });
   });
 
@@ -306,10 +306,10 @@ test('[L1] [L2] [L3] [L4] [L5] [L7] [L9] hold in any order of events and crashes
       // The handles of the process that died are left as they are, as far as the file can tell.
       const database = await openDatabase(path);
       opened.push(database);
-      return createSqliteAskStore(database, historyOf(database));
+      return createSqliteAskStore(database, auditLogOf(database));
     };
     try {
-      const store = createSqliteAskStore(opened[0]!, historyOf(opened[0]!));
+      const store = createSqliteAskStore(opened[0]!, auditLogOf(opened[0]!));
       await fc.asyncModelRun(() => ({ model: { asks: [] }, real: new Real(store, reopen) }), steps);
     } finally {
       for (const database of opened) database.close();

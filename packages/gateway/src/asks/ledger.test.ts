@@ -38,7 +38,7 @@ describe('[L1] one answer per ask', () => {
     expect(ledger.answer(toTool, approve, phone)).toEqual(answered);
     expect(told).toHaveLength(2);
     ledger.hand(id);
-    ledger.handed(id);
+    ledger.delivered(id);
     expect(ledger.answer(toTool, approve, phone)).toMatchObject({ state: 'delivered', answer: approve });
     ledger.observe(sessionId, 'toolu_1', 'ran');
     expect(ledger.answer(toTool, approve, phone)).toMatchObject({ state: 'settled', answer: approve });
@@ -130,7 +130,7 @@ describe('[L2] [L3] on disk before anyone is told', () => {
     const { id } = ledger.open(approvalDraft(), 5_000);
     ledger.answer(toTool, approve, phone);
     ledger.hand(id);
-    ledger.handed(id);
+    ledger.delivered(id);
     ledger.observe(sessionId, 'toolu_1', 'ran');
     expect(told.map(({ step, ask }) => [step, ask.state])).toEqual([
       ['opened', 'open'],
@@ -171,7 +171,7 @@ describe('[L2] [L3] on disk before anyone is told', () => {
     ledger.answer(toTool, approve, phone);
     ledger.hand(id);
     disk.failingWrite = 1;
-    ledger.handed(id);
+    ledger.delivered(id);
     expect(unwritten).toHaveLength(1);
     expect(ledger.unfinished()).toMatchObject([{ state: 'delivered' }]);
     expect(store.find(id)).toMatchObject({ state: 'answered' });
@@ -232,9 +232,9 @@ describe('[L4] nothing but an answer approves', () => {
   test('nothing is delivered or observed of an ask that has no answer', () => {
     const { ledger, told } = openLedger();
     const { id } = ledger.open(approvalDraft());
-    ledger.handed(id);
+    ledger.delivered(id);
     ledger.observe(sessionId, 'toolu_1', 'ran');
-    ledger.handed('none');
+    ledger.delivered('none');
     ledger.observe(sessionId, 'none', 'ran');
     expect(told).toHaveLength(1);
   });
@@ -246,7 +246,7 @@ describe('[L5] an answer is bound to the input that was shown', () => {
   test.each([
     ['open', () => undefined],
     ['answered', (ledger: Ledger) => ledger.answer(toTool, approve, phone)],
-    ['delivered', (ledger: Ledger, id: string) => (ledger.answer(toTool, approve, phone), ledger.handed(id))],
+    ['delivered', (ledger: Ledger, id: string) => (ledger.answer(toTool, approve, phone), ledger.delivered(id))],
   ])('the same call with the same input joins the ask that is %s', (_, prepare) => {
     const { ledger, told } = openLedger();
     const first = ledger.open(approvalDraft({ input: { a: [1, { b: 2 }] } }));
@@ -328,7 +328,7 @@ describe('[L7] no ghosts', () => {
     ledger.answer(toTool, approve, phone);
     ledger.observe(sessionId, 'toolu_1', 'ran');
     ledger.withdraw(id, 'agent_gone');
-    expect(ledger.history({}).asks).toMatchObject([{ state: 'settled' }]);
+    expect(ledger.page({}).asks).toMatchObject([{ state: 'settled' }]);
   });
 
   test('withdrawAll takes whatever one session, or all, still had to settle', () => {
@@ -354,7 +354,7 @@ describe('[L7] no ghosts', () => {
     expect(told.at(-1)?.ask).toMatchObject({ id, state: 'withdrawn' });
     expect(ledger.openAsks()).toEqual([]);
     expect(failure(() => ledger.answer(toTool, approve, phone)).status).toBe(410);
-    expect(ledger.history({}).asks).toMatchObject([{ state: 'withdrawn' }]);
+    expect(ledger.page({}).asks).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledger.forToolCalls(sessionId, ['toolu_1'])).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledger.open(approvalDraft()).id).not.toBe(id);
   });

@@ -27,6 +27,7 @@ import {
   clientKeyOf,
   isOpen,
   isOver,
+  isWithdrawn,
   newAsk,
   wayOf,
 } from '@beckon/protocol';
@@ -113,7 +114,7 @@ export class Ledger {
     const clientKey = clientKeyOf(answeredBy);
     const isRepeated = clientKey !== undefined && clientKeyOf(ask.answeredBy) === clientKey;
     if (isRepeated && isSame(ask.answer, answer)) return ask;
-    if (ask.state === 'withdrawn') {
+    if (isWithdrawn(ask)) {
       throw new BeckonError('ask_withdrawn', 'The agent no longer waits for this. Nothing was changed.', { ask });
     }
     if (clientKey !== undefined && ask.takenBack?.includes(clientKey)) {
@@ -134,11 +135,11 @@ export class Ledger {
   }
 
   /** The agent has the answer. */
-  handed(id: AskId): void {
+  delivered(id: AskId): void {
     this.#follow(id, { type: 'delivered' });
   }
 
-  /** It could not be handed over, and will be tried again. */
+  /** The answer could not be brought to an agent; delivery tries again at `nextAt`. */
   deliveryFailed(id: AskId, { message, nextAt }: Pick<FailedDelivery, 'message' | 'nextAt'>): void {
     this.#follow(id, { type: 'delivery_failed', message, nextAt });
   }
@@ -154,7 +155,7 @@ export class Ledger {
     this.#follow(id, { type: 'withdrawn', reason });
   }
 
-  /** Its agent had the answer, and nobody will know what came of it. */
+  /** The agent had the answer and is gone; nobody can know what it did. */
   loseSightOf(id: AskId): void {
     this.#follow(id, { type: 'lost_sight_of' });
   }
@@ -192,7 +193,7 @@ export class Ledger {
     const next = ask && afterStep(ask, { type: how, device }, this.#options.now());
     if (!next || next === ask) return;
     this.#record(next);
-    // That it was sent somewhere is of interest when one looks at its history, and not before.
+    // That it was sent somewhere is of interest when one looks at its log, and not before.
     if (how === 'seen') this.#tell(next, 'changed');
   }
 
@@ -214,8 +215,9 @@ export class Ledger {
     return this.#unfinished.list(sessionId);
   }
 
-  history({ before, limit = 50 }: Pick<AskQuery, 'before' | 'limit'>): { asks: Ask[]; next?: string } {
-    const { asks, ...page } = this.#options.store.history({ before, limit });
+  /** Every ask, newest first. */
+  page({ before, limit = 50 }: Pick<AskQuery, 'before' | 'limit'>): { asks: Ask[]; next?: string } {
+    const { asks, ...page } = this.#options.store.page({ before, limit });
     return { asks: asks.map((ask) => this.#current(ask)), ...page };
   }
 
@@ -305,7 +307,7 @@ export class Ledger {
   #record(next: Ask): void {
     try {
       // That an ask is void must survive the machine; that its answer arrived is seen again where it is lost.
-      this.#write(next, next.state === 'withdrawn' ? 'durable' : 'relaxed');
+      this.#write(next, isWithdrawn(next) ? 'durable' : 'relaxed');
     } catch (error) {
       this.#unwritten.set(next.id, next);
       this.#options.onUnwritten(error, next);

@@ -53,7 +53,7 @@ describe('what could not be written', () => {
     const { ledger, ask, stored, broken } = staged();
     ledger.answer(addressee, { type: 'approve' }, me);
     ledger.hand(ask.id);
-    ledger.handed(ask.id);
+    ledger.delivered(ask.id);
     broken(() => ledger.park(ask.id, { reason: 'agent_gone', isOrphaned: false }));
     expect(stored()?.state).toBe('delivered');
     ledger.hand(ask.id);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: `beckon`, `beckon serve`, `beckon link`, `beckon log`, `beckon hooks`.
+// The command line: `beckon`, `beckon serve`, `link`, `log`, `claude`, `attach`, `hooks`.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BeckonError } from '@beckon/protocol';

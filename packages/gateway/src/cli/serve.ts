@@ -1,5 +1,6 @@
 // `beckon serve`: opens the state directory, the gateway and the HTTP server, in that order, and closes them in the
 // other.
+import { wayOf } from '@beckon/protocol';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
@@ -79,7 +80,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
   });
   closers.push(async () => {
     await gateway.close();
-    process.stdout.write(parkedWords(gateway.rooms.ledger.openAsks().length));
+    process.stdout.write(parkedWords(gateway.parts.ledger.openAsks().filter((ask) => wayOf(ask) !== 'direct').length));
   });
   if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
   const server = await serveGateway(gateway, {
@@ -95,7 +96,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
 
   const url = server.signInUrl();
   process.stdout.write(`${url}\n`);
-  process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.rooms.ledger.openAsks().length));
+  process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.parts.ledger.openAsks().length));
   if (options.open) openBrowser(url);
 }
 

@@ -123,7 +123,7 @@ export interface AgentSpec {
   permissionMode: PermissionMode;
   model: string | undefined;
   /** Its person's own arguments for the agent's program, where the driver runs one. */
-  claudeArguments: readonly string[];
+  programArguments: readonly string[];
   /**
    * Begin anew, or go on with what the agent keeps under this session's id: `kept` where it must be there, `kept-or-new`
    * where an agent may have died before it kept anything.
@@ -184,7 +184,7 @@ export interface AgentHost {
    * Tells what happened before the agent was joined, in pieces of moderate size, one after the other; what is known
    * already is not told again. Resolves when the next piece may come.
    */
-  history(piece: PastPiece): Promise<void>;
+  tellPast(piece: PastPiece): Promise<void>;
   /** Reports what has changed about the session itself. */
   update(change: AgentStatus): void;
   /**

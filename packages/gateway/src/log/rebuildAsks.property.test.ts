@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approvalDraft, otherSessionId, questionDraft, sessionId } from '../../../../tests/support/asks.ts';
 import { Crash, FaultyStore } from '../../../../tests/support/faultyStore.ts';
-import { historyOf } from '../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../tests/support/testAuditLog.ts';
 import type { Database } from '../store/sqlite/database.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { admission } from '../asks/admission.ts';
@@ -48,7 +48,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   call.map(
     (toolCallId): Act =>
       (life) =>
-        life.ledger.handed(newestOf(life, toolCallId)),
+        life.ledger.delivered(newestOf(life, toolCallId)),
   ),
   fc.tuple(session, call).map(
     ([id, toolCallId]): Act =>
@@ -90,7 +90,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 function start(database: Database): Life {
-  const disk = new FaultyStore(createSqliteAskStore(database, historyOf(database)));
+  const disk = new FaultyStore(createSqliteAskStore(database, auditLogOf(database)));
   const options = { admit: admission(), listeners: [], onUnwritten: () => undefined };
   return { disk, ledger: new Ledger({ store: disk.store, now: () => 1, ...options }) };
 }
@@ -109,7 +109,7 @@ test('[L2] [L3] the log alone leads to every ask as the store has it', async () 
         }
       }
       const stored = database.durable.all('SELECT json FROM asks ORDER BY number').map(({ json }) => parsed(json));
-      const { entries } = historyOf(database).page({ limit: 10_000 });
+      const { entries } = auditLogOf(database).page({ limit: 10_000 });
       expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(stored);
     } finally {
       database.close();

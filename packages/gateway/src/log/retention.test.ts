@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, otherSessionId, sessionId } from '../../../../tests/support/asks.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { TestClock } from '../../../../tests/support/testClock.ts';
-import { historyOf } from '../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../tests/support/testAuditLog.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { sqliteStores } from '../store/sqlite/sqliteStores.ts';
 import { rebuildAsks } from './rebuildAsks.ts';
@@ -19,14 +19,14 @@ async function house(keepDays = 90) {
   const clock = new TestClock();
   const database = await openDatabase(path);
   const now = () => clock.now();
-  const history = historyOf(database, now);
+  const auditLog = auditLogOf(database, now);
   const stores = sqliteStores(database, now);
   const store = stores.asks;
   const failures: unknown[] = [];
   const start = () =>
     startRetention({
       stores,
-      history,
+      auditLog,
       forgetSessions: async () => undefined,
       clock,
       keepDays,
@@ -43,15 +43,15 @@ async function house(keepDays = 90) {
     path,
     clock,
     database,
-    history,
+    auditLog,
     failures,
     start,
     settle,
     raise,
     replace: store.replace,
     pages: () => Number(database.relaxed.get('PRAGMA page_count')?.['page_count']),
-    asks: () => store.history({ limit: 10_000 }).asks,
-    entries: () => history.page({ limit: 10_000 }).entries.toReversed(),
+    asks: () => store.page({ limit: 10_000 }).asks,
+    entries: () => auditLog.page({ limit: 10_000 }).entries.toReversed(),
     [Symbol.dispose]() {
       database.close();
       folder[Symbol.dispose]();
@@ -71,16 +71,16 @@ describe('retention', () => {
     stage.start();
     stage.clock.advance(5_000);
     expect(stage.asks().map(({ id }) => id)).toEqual([young.id]);
-    expect(stage.history.ofAsk(old.id)).toEqual([]);
-    expect(stage.history.ofAsk(young.id)).toHaveLength(2);
+    expect(stage.auditLog.ofAsk(old.id)).toEqual([]);
+    expect(stage.auditLog.ofAsk(young.id)).toHaveLength(2);
     expect(stage.entries().at(-1)).toMatchObject({ type: 'history_pruned', data: { asks: 1, entries: 2 } });
   });
 
-  test('[L3] an ask that is open stays, however old, with its history and that of its session', async () => {
+  test('[L3] an ask that is open stays, however old, with its log and that of its session', async () => {
     using stage = await house();
-    stage.history.append({ type: 'session_started', sessionId, data: {} }, 'relaxed');
-    stage.history.append({ type: 'session_started', sessionId: otherSessionId, data: {} }, 'relaxed');
-    stage.history.append({ type: 'gateway_started', data: { version: '1' } }, 'relaxed');
+    stage.auditLog.append({ type: 'session_started', sessionId, data: {} }, 'relaxed');
+    stage.auditLog.append({ type: 'session_started', sessionId: otherSessionId, data: {} }, 'relaxed');
+    stage.auditLog.append({ type: 'gateway_started', data: { version: '1' } }, 'relaxed');
     const open = stage.raise();
     stage.clock.advance(365 * dayMs);
     stage.start();
@@ -115,7 +115,7 @@ describe('retention', () => {
     stage.clock.advance(91 * dayMs);
     stage.start();
     stage.clock.advance(5_000);
-    const tries = () => stage.history.ofAsk(ask.id).filter(({ type }) => type === 'ask_delivery_failed');
+    const tries = () => stage.auditLog.ofAsk(ask.id).filter(({ type }) => type === 'ask_delivery_failed');
     expect(tries()).toMatchObject([{ data: { changed: { failedDelivery: { attempts: 1200 } } } }]);
     expect([...rebuildAsks(stage.entries()).values()]).toEqual([ask]);
     fail(1201);

@@ -3,11 +3,11 @@
 // Works through it in small pieces, so that nobody waits for it, once after the start and then every day.
 import type { Clock } from '../clock.ts';
 import type { Stores } from '../store/stores.ts';
-import type { History } from './history.ts';
+import type { AuditLog } from './auditLog.ts';
 
 export interface RetentionOptions {
   stores: Pick<Stores, 'log' | 'disk'>;
-  history: Pick<History, 'note'>;
+  auditLog: Pick<AuditLog, 'note'>;
   /** Removes the sessions in which nothing has happened since then, and nothing waits. */
   forgetSessions(before: number): Promise<void>;
   clock: Clock;
@@ -44,14 +44,14 @@ export function startRetention(options: RetentionOptions): { close(): void } {
   }
 }
 
-function* forgetting({ stores, history }: RetentionOptions, before: number): Generator<void> {
+function* forgetting({ stores, auditLog }: RetentionOptions, before: number): Generator<void> {
   const forgotten = { asks: 0, entries: 0 };
   for (const { asks, entries } of stores.log.prune(before)) {
     forgotten.asks += asks;
     forgotten.entries += entries;
     yield;
   }
-  if (forgotten.asks + forgotten.entries > 0) history.note({ type: 'history_pruned', data: { before, ...forgotten } });
+  if (forgotten.asks + forgotten.entries > 0) auditLog.note({ type: 'history_pruned', data: { before, ...forgotten } });
   // The room of what was forgotten, and of sessions that were removed.
   yield* stores.disk.shrinking();
 }

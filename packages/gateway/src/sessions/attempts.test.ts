@@ -70,7 +70,7 @@ describe('[L1] the same again, with the same key, after the gateway has stopped 
     driver.startGate = new Promise((resolve) => (letStart = resolve));
     await using gateway = await startedOn(folder, driver);
     const cutShort = gateway.connect('a phone').createSession(request);
-    await expect.poll(() => gateway.rooms.sessions.list().sessions).toHaveLength(1);
+    await expect.poll(() => gateway.parts.sessions.list().sessions).toHaveLength(1);
 
     // The first gateway stands still, so its files are as `kill -9` leaves them.
     const next = new ScriptedDriver();

@@ -1,9 +1,8 @@
 // What every session shares.
 import type { DriverName } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
-import type { Places } from '../agents/places.ts';
+import type { StartQueue } from '../agents/startQueue.ts';
 import type { Driver } from '../drivers/driver.ts';
-import type { History } from '../log/history.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { Logger } from '../logger.ts';
 import type { EventLog } from '../telling/eventLog.ts';
@@ -14,11 +13,10 @@ export interface House {
   log: Logger;
   events: EventLog;
   store: SessionStore;
-  history: History;
   ledger: Ledger;
   drivers: Readonly<Record<DriverName, Driver>>;
   limits: Limits;
-  places: Places;
+  startQueue: StartQueue;
 }
 
 export interface Limits {

@@ -47,12 +47,12 @@ class OutsideAgent implements RunningAgent {
   async join(host: Parameters<RunningAgent['join']>[0]) {
     const { sessionId, cwd, permissionMode, model } = this;
     const agent = new ScriptedAgent(
-      { sessionId, cwd, permissionMode, model, claudeArguments: [], conversation: 'kept' },
+      { sessionId, cwd, permissionMode, model, programArguments: [], conversation: 'kept' },
       host,
     );
     this.joined = agent;
     this.knownPlace = host.place;
-    await host.history({ events: this.past, ...(this.earlier !== undefined && { earlier: this.earlier }) });
+    await host.tellPast({ events: this.past, ...(this.earlier !== undefined && { earlier: this.earlier }) });
     const { sessionId: _session, ...ask } = approvalDraft();
     if (this.isWaiting) this.outcome = host.ask(ask, agent.signal);
     return Object.assign(agent, {
@@ -180,7 +180,7 @@ describe('an agent that runs already', () => {
     place.agent.past.push(text('m2', 'New.'));
     place.driver.outside.length = 0;
     await using gateway = await place.open();
-    const { events } = gateway.rooms;
+    const { events } = gateway.parts;
     const stream = events.subscribe({ epoch: events.epoch, seq: events.seq });
     place.driver.found(place.agent);
     const told = () => stream.take().flatMap(({ event }) => (event.type === 'message' ? [event.data.message.id] : []));

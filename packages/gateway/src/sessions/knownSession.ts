@@ -9,7 +9,7 @@ import type {
   SessionState,
   UpdateSession,
 } from '@beckon/protocol';
-import { askEvent, BeckonError, promptParts, wayOf } from '@beckon/protocol';
+import { askEvent, BeckonError, promptParts, wayOf, withAsks } from '@beckon/protocol';
 import { Idleness } from '../agents/idleness.ts';
 import type { ReturningSession } from '../asks/returning/returning.ts';
 import { Returning } from '../asks/returning/returning.ts';
@@ -20,7 +20,6 @@ import { LifeRunner } from './lifeRunner.ts';
 import type { Launch } from './ownAgent.ts';
 import { SessionRecord } from './sessionRecord.ts';
 import { titleFrom, untitled } from './title.ts';
-import { withAsks } from './withAsks.ts';
 
 export class KnownSession {
   readonly #house: House;
@@ -54,7 +53,7 @@ export class KnownSession {
   }
 
   /** What was said in it. */
-  get record(): SessionRecord['conversation'] {
+  get conversation(): SessionRecord['conversation'] {
     return this.#record.conversation;
   }
 
@@ -211,7 +210,7 @@ export class KnownSession {
   /** What its agent does may have changed: the time for which it may rest begins anew, and it may be able to give way. */
   #attend(): void {
     this.#idleness.watch();
-    this.#house.places.lookSoon();
+    this.#house.startQueue.lookSoon();
   }
 
   #seenByReturning(): ReturningSession {

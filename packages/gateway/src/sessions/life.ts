@@ -26,7 +26,7 @@ export interface End {
 export interface Stock {
   /** Why what it waited for is parked. */
   reason: ParkReason;
-  /** It died soon, and so may of the same again: while it was started, or shortly after. */
+  /** The agent died while it was started, or shortly after: the next one may die of the same thing. */
   death?: 'at_start' | 'soon_after';
   message?: string | undefined;
   /** An earlier gateway has taken it, but for the messages that were not read. */

@@ -1,7 +1,7 @@
 // Does what a session's life wants done (`lifeTable.ts`), and tells it what came of that.
 import type { BeckonError } from '@beckon/protocol';
 import type { Standing } from '../agents/givingWay.ts';
-import type { Tenant } from '../agents/places.ts';
+import type { Tenant } from '../agents/startQueue.ts';
 import { standingOf } from '../agents/standing.ts';
 import type { Returning } from '../asks/returning/returning.ts';
 import type { Agent } from '../drivers/driver.ts';
@@ -123,7 +123,7 @@ export class LifeRunner implements Tenant {
   }
 
   #perform(effect: Effect): void {
-    const { places, ledger } = this.#house;
+    const { startQueue, ledger } = this.#house;
     const { info } = this.#record;
     switch (effect.type) {
       case 'show_starting':
@@ -140,10 +140,10 @@ export class LifeRunner implements Tenant {
       case 'ask_for_room':
         return this.#askForRoom();
       case 'leave_queue':
-        return places.leave(this);
+        return startQueue.leave(this);
       case 'free_room':
         this.#own = undefined;
-        return places.leave(this);
+        return startQueue.leave(this);
       case 'start_agent':
         return this.#startAgent();
       case 'refuse':
@@ -173,12 +173,12 @@ export class LifeRunner implements Tenant {
 
   /** Only an agent that ends with the gateway takes a place. */
   #askForRoom(): void {
-    const { places, drivers } = this.#house;
+    const { startQueue, drivers } = this.#house;
     const { driver, state } = this.#record.info;
     const roomGiven = () => this.happen({ type: 'room_given' });
     if (drivers[driver]?.watch) return roomGiven();
-    if (places.ask(this, roomGiven)) return;
-    this.#record.change({ state, queued: { agents: places.most } });
+    if (startQueue.ask(this, roomGiven)) return;
+    this.#record.change({ state, queued: { agents: startQueue.most } });
     this.#wanted?.waitInLine();
   }
 

@@ -15,7 +15,7 @@ export interface OwnAgentOptions {
   returning: Returning;
   started(agent: Agent): void;
   startFailed(error: BeckonError): void;
-  /** It has ended by itself. `livedBriefly`: so soon that it may of the same again. */
+  /** The agent has ended by itself; `livedBriefly` where the next one may die of the same thing. */
   ended(end: End, livedBriefly: boolean): void;
   /** Something that it asked has waited for as long as an agent should. */
   overdue(): void;
@@ -50,7 +50,7 @@ export class OwnAgent {
     this.run = run;
   }
 
-  /** There once it has started. */
+  /** Undefined until the agent has started. */
   get agent(): Agent | undefined {
     return this.#agent;
   }
@@ -83,11 +83,18 @@ export class OwnAgent {
       returning.joined();
       return agent;
     }
-    const { claudeArguments } = record;
     const { id: sessionId, conversationId, cwd, permissionMode, model, driver: name } = record.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
-    const spec = { sessionId, conversationId, cwd, permissionMode, model, claudeArguments, ...launch };
+    const spec = {
+      sessionId,
+      conversationId,
+      cwd,
+      permissionMode,
+      model,
+      programArguments: record.claudeArguments,
+      ...launch,
+    };
     const { agent, hasReturned } = await returning.start(this.run, driver, spec);
     if (hasReturned) record.change({ state: 'assistant_turn' });
     await record.sayings.sayUnread(agent);

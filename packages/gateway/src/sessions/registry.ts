@@ -17,7 +17,7 @@ import type {
   SessionPage,
   SessionQuery,
 } from '@beckon/protocol';
-import { BeckonError, noUsage } from '@beckon/protocol';
+import { BeckonError, noUsage, withAsks } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from './house.ts';
 import { KnownSession } from './knownSession.ts';
@@ -27,7 +27,6 @@ import type { StoredImage } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
 import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
-import { withAsks } from './withAsks.ts';
 
 /** Beside those that wait or run, a newcomer is told of so many that were touched last: more than a screen shows. */
 const touchedLast = 60;
@@ -92,7 +91,7 @@ export class SessionRegistry {
     session.announce();
     try {
       await session.start(request.resume === undefined ? 'new' : 'kept');
-      if (request.resume !== undefined && session.record.isEmpty) session.emit(this.#notice('info', resumed));
+      if (request.resume !== undefined && session.conversation.isEmpty) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {
       await this.#remove(session);
@@ -157,9 +156,9 @@ export class SessionRegistry {
 
   async messages(id: string, { before, limit = 100 }: PageQuery): Promise<MessagePage> {
     const { ledger, events } = this.#house;
-    const earlier = await this.get(id).record.earlier({ before, limit });
+    const earlier = await this.get(id).conversation.earlier({ before, limit });
     // From here on in one step, so that the page holds what the events up to its number say.
-    const page = this.get(id).record.page({ before, limit }, earlier);
+    const page = this.get(id).conversation.page({ before, limit }, earlier);
     const toolCallIds = page.messages.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === 'tool_call' && part.interactiveType ? part.toolCallId : [])),
     );

@@ -69,11 +69,11 @@ describe('[G6] the limit on waiting', () => {
     expect((await client.listAsks({ state: 'all' })).asks).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('with “wait”, the default, there is none', async () => {
-    await using house = await houseWithSession();
+  test('with “wait” an agent waits for as long as it takes, and is not parked', async () => {
+    await using house = await houseWithSession({ limits: { ask: { outcome: 'wait' } } });
     void house.agent.call(approvalDraft());
     house.clock.advance(365 * 24 * 60 * minute);
-    expect((await house.client.listAsks()).asks).toHaveLength(1);
+    expect((await house.client.listAsks()).asks).toMatchObject([{ phase: 'waiting' }]);
   });
 });
 

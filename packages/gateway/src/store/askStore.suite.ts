@@ -114,20 +114,20 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       expect(store.unfinished()).toEqual([answered, asks[1], asks[2]]);
     });
 
-    test('gives the history newest first, in pages that neither overlap nor end early', async () => {
+    test('gives all asks newest first, in pages that neither overlap nor end early', async () => {
       await using opened = await openStore();
       const { store } = opened;
       const asks = Array.from({ length: 5 }, (_, index) => openAsk(approvalDraft({ toolCallId: `toolu_${index}` })));
       for (const ask of asks) store.insert(ask);
       const pages: Ask[][] = [];
       for (let before: string | undefined, isMore = true; isMore; isMore = before !== undefined) {
-        const page = store.history({ before, limit: 2 });
+        const page = store.page({ before, limit: 2 });
         pages.push(page.asks);
         before = page.next;
       }
       expect(pages).toEqual([[asks[4], asks[3]], [asks[2], asks[1]], [asks[0]]]);
-      expect(store.history({ limit: 5 })).toEqual({ asks: asks.toReversed() });
-      expect(store.history({ before: '1', limit: 5 })).toEqual({ asks: [] });
+      expect(store.page({ limit: 5 })).toEqual({ asks: asks.toReversed() });
+      expect(store.page({ before: '1', limit: 5 })).toEqual({ asks: [] });
     });
 
     test('a cursor keeps its place while asks are added', async () => {
@@ -136,9 +136,9 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       const [oldest, newest] = [openAsk(), openAsk()];
       store.insert(oldest);
       store.insert(newest);
-      const { next } = store.history({ limit: 1 });
+      const { next } = store.page({ limit: 1 });
       store.insert(openAsk());
-      expect(store.history({ before: next, limit: 1 }).asks).toEqual([oldest]);
+      expect(store.page({ before: next, limit: 1 }).asks).toEqual([oldest]);
     });
 
     test('every change is in the log, and nothing else: an ask whole, then what changed of it', async () => {

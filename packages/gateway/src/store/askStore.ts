@@ -19,5 +19,5 @@ export interface AskStore {
   /** Asks that are neither settled nor withdrawn, oldest first. */
   unfinished(): Ask[];
   /** Newest first, from before the cursor on. */
-  history(page: { before?: string | undefined; limit: number }): { asks: Ask[]; next?: string };
+  page(query: { before?: string | undefined; limit: number }): { asks: Ask[]; next?: string };
 }

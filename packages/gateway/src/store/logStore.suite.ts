@@ -80,7 +80,7 @@ export function logStoreSuite(name: string, open: OpenStores): void {
       house.clock.now = 9;
       house.asks.replace(withPhase<Ask>({ ...young, state: 'settled', settledAt: 9 }), ['open'], 'durable');
       expect(pruned(house.log, 6)).toEqual({ asks: 1, entries: 4 });
-      expect(house.asks.history({ limit: 10 }).asks.map(({ id }) => id)).toEqual([young.id, waiting.id]);
+      expect(house.asks.page({ limit: 10 }).asks.map(({ id }) => id)).toEqual([young.id, waiting.id]);
       const left = house.log.page({}).entries.map(({ type, sessionId: of }) => [type, of]);
       expect(left).toEqual([
         ['ask_settled', otherSessionId],

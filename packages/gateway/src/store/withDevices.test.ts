@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ask, LogEntry } from '@beckon/protocol';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
-import { historyOf } from '../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../tests/support/testAuditLog.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { loadSqlite } from './sqlite/sqlite.ts';
 import { createSqliteAskStore } from './sqlite/sqliteAskStore.ts';
@@ -18,10 +18,10 @@ test('a file of an earlier version gives asks and entries whose devices have an 
   earlier.exec(readFileSync(new URL('sqlite/fixtures/version-1.sql', import.meta.url), 'utf8'));
   earlier.close();
   const database = await openDatabase(path);
-  const history = historyOf(database);
+  const auditLog = auditLogOf(database);
 
-  const { asks } = createSqliteAskStore(database, history).history({ limit: 10 });
-  const { entries } = history.page({ limit: 100 });
+  const { asks } = createSqliteAskStore(database, auditLog).page({ limit: 10 });
+  const { entries } = auditLog.page({ limit: 100 });
   database.close();
   expect(asks.at(-1)?.answeredBy).toEqual({ type: 'device', ...firefox, clientKey: 'k1' });
   for (const ask of asks) expect(Ask.parse(ask)).toEqual(ask);

@@ -105,7 +105,7 @@ class Client {
   #take(): GatewayEvent[] {
     const { gateway } = this.#house;
     if (this.#stream?.of !== gateway) this.cut();
-    this.#stream ??= { of: gateway, subscription: gateway.rooms.events.subscribe(positionOf(this.view)) };
+    this.#stream ??= { of: gateway, subscription: gateway.parts.events.subscribe(positionOf(this.view)) };
     return this.#stream.subscription.take().map(({ event }) => event);
   }
 }

@@ -10,7 +10,7 @@ const soon = 1_000;
 /** A gateway with open asks, and how often it was noted that some device was sent one. */
 async function stage(askCount = 1) {
   const house = await testGateway();
-  const { ledger } = house.gateway.rooms;
+  const { ledger } = house.gateway.parts;
   const session = await house.gateway.connect('a test').createSession({ cwd: house.folder.path });
   const agent = house.driver.agent(session.id);
   for (let index = 0; index < askCount; index++) void agent.ask({ ...approvalDraft(), toolCallId: `toolu_${index}` });
@@ -49,8 +49,8 @@ test('[L8] no number of clients makes what waits to be noted grow without bound'
 describe('that an ask was sent to a device', () => {
   test('is not noted by reading the event log', async () => {
     await using house = await waiting();
-    house.gateway.rooms.events.subscribe().take();
-    house.gateway.rooms.events.cursor().take();
+    house.gateway.parts.events.subscribe().take();
+    house.gateway.parts.events.cursor().take();
     house.clock.advance(soon);
     expect(await house.theAsk()).not.toHaveProperty('shown');
   });

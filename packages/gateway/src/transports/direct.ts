@@ -46,7 +46,7 @@ import {
 } from '@beckon/protocol';
 import type { z } from 'zod';
 import type { Devices } from '../access/devices.ts';
-import type { History } from '../log/history.ts';
+import type { AuditLog } from '../log/auditLog.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import { attemptId } from '../sessions/attempts.ts';
@@ -55,12 +55,12 @@ import type { ShownReceipts } from '../telling/shownReceipts.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import { requireMode, withDriver } from './driverChoice.ts';
 
-/** The rooms that a transport opens to clients. */
-export interface Rooms {
+/** The parts that a transport opens to clients. */
+export interface GatewayParts {
   about: About;
   sessions: SessionRegistry;
   ledger: Ledger;
-  history: History;
+  auditLog: AuditLog;
   events: EventLog;
   shown: ShownReceipts;
   attempts: Attempts;
@@ -68,22 +68,22 @@ export interface Rooms {
 }
 
 export class DirectTransport implements Transport {
-  readonly #rooms: Rooms;
+  readonly #parts: GatewayParts;
   readonly #device: Device;
 
   /** `device` is where this client's answers come from. */
-  constructor(rooms: Rooms, device: Device) {
-    this.#rooms = rooms;
+  constructor(parts: GatewayParts, device: Device) {
+    this.#parts = parts;
     this.#device = device;
   }
 
   about() {
-    return Promise.resolve(this.#rooms.about);
+    return Promise.resolve(this.#parts.about);
   }
 
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
-    const { sessions, attempts, about } = this.#rooms;
+    const { sessions, attempts, about } = this.#parts;
     const chosen = withDriver(about.drivers, wanted);
     const device = this.#device;
     if (clientKey === undefined) return sessions.create(chosen, { device });
@@ -96,52 +96,52 @@ export class DirectTransport implements Transport {
   }
 
   async listSessions(request: SessionQueryRequest = {}) {
-    return this.#rooms.sessions.list(read(SessionQuery, request));
+    return this.#parts.sessions.list(read(SessionQuery, request));
   }
 
   async getSession(sessionId: string) {
-    return this.#rooms.sessions.get(sessionId).session;
+    return this.#parts.sessions.get(sessionId).session;
   }
 
   async updateSession(sessionId: string, request: UpdateSessionRequest) {
-    const session = this.#rooms.sessions.get(sessionId);
+    const session = this.#parts.sessions.get(sessionId);
     const change = read(UpdateSession, request);
     const { permissionMode } = change;
     if (permissionMode !== undefined) this.#requireMode(sessionId, permissionMode);
     await session.update(change);
     if (permissionMode !== undefined) {
       const data = { permissionMode, device: this.#device };
-      this.#rooms.history.note({ type: 'session_mode_chosen', sessionId, data });
+      this.#parts.auditLog.note({ type: 'session_mode_chosen', sessionId, data });
     }
     return session.session;
   }
 
   async deleteSession(sessionId: string) {
-    await this.#rooms.sessions.remove(sessionId, this.#device);
+    await this.#parts.sessions.remove(sessionId, this.#device);
   }
 
   async listMessages(sessionId: string, request: PageQueryRequest = {}) {
-    return this.#rooms.sessions.messages(sessionId, read(PageQuery, request));
+    return this.#parts.sessions.messages(sessionId, read(PageQuery, request));
   }
 
   async readImage(sessionId: string, imageId: string) {
-    const { data, mediaType } = this.#rooms.sessions.image(sessionId, imageId);
+    const { data, mediaType } = this.#parts.sessions.image(sessionId, imageId);
     return new Blob([new Uint8Array(data)], { type: mediaType });
   }
 
   async sendMessage(sessionId: string, request: SendMessageRequest) {
-    const session = this.#rooms.sessions.wake(sessionId);
+    const session = this.#parts.sessions.wake(sessionId);
     const { content, clientKey } = read(SendMessage, request);
     if (clientKey === undefined) return session.send(content);
     const attempt = attemptId(clientKey, sessionId, content);
-    await this.#rooms.attempts.once(attempt, async () => {
+    await this.#parts.attempts.once(attempt, async () => {
       // Where a crash came before the attempt was noted, the message itself tells.
       if (!session.hasMessage(attempt)) await session.send(content, attempt);
     });
   }
 
   async interrupt(sessionId: string) {
-    await this.#rooms.sessions.get(sessionId).interrupt();
+    await this.#parts.sessions.get(sessionId).interrupt();
   }
 
   async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
@@ -166,63 +166,63 @@ export class DirectTransport implements Transport {
 
   async listAsks(request: AskQueryRequest = {}) {
     const { state = 'open', ...page } = read(AskQuery, request);
-    const { ledger } = this.#rooms;
-    if (state === 'all') return ledger.history(page);
+    const { ledger } = this.#parts;
+    if (state === 'all') return ledger.page(page);
     return { asks: state === 'open' ? ledger.openAsks() : ledger.unfinished() };
   }
 
   async getAsk(askId: string) {
-    return { ask: this.#ask(askId), history: this.#rooms.history.ofAsk(askId) };
+    return { ask: this.#ask(askId), log: this.#parts.auditLog.ofAsk(askId) };
   }
 
   async markSeen(askId: string) {
-    this.#rooms.ledger.reached(this.#ask(askId).id, 'seen', this.#device);
+    this.#parts.ledger.reached(this.#ask(askId).id, 'seen', this.#device);
   }
 
   async takeBackAnswer(askId: string) {
-    this.#rooms.ledger.takeBack(askId);
+    this.#parts.ledger.takeBack(askId);
   }
 
   async deliverAnswer(askId: string) {
-    await this.#rooms.sessions.wake(this.#ask(askId).sessionId).deliver();
+    await this.#parts.sessions.wake(this.#ask(askId).sessionId).deliver();
   }
 
   async readLog(request: LogQueryRequest = {}) {
-    return this.#rooms.history.page(read(LogQuery, request));
+    return this.#parts.auditLog.page(read(LogQuery, request));
   }
 
   async listDevices() {
-    return this.#rooms.devices.list().map((device) => this.#signedIn(device));
+    return this.#parts.devices.list().map((device) => this.#signedIn(device));
   }
 
   async renameDevice(deviceId: string, request: RenameDeviceRequest) {
     const { name } = read(RenameDevice, request);
-    return this.#signedIn(this.#rooms.devices.rename(deviceId, name, this.#device));
+    return this.#signedIn(this.#parts.devices.rename(deviceId, name, this.#device));
   }
 
   async removeDevice(deviceId: string) {
-    this.#rooms.devices.remove(deviceId, this.#device);
+    this.#parts.devices.remove(deviceId, this.#device);
   }
 
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
-    const pane = await this.#rooms.sessions.get(sessionId).pane();
+    const pane = await this.#parts.sessions.get(sessionId).pane();
     yield* pane.watch(signal ?? new AbortController().signal);
   }
 
   async typeIntoPane(sessionId: string, request: PaneInputRequest) {
     const { data } = read(PaneInput, request);
-    const pane = await this.#rooms.sessions.get(sessionId).pane();
+    const pane = await this.#parts.sessions.get(sessionId).pane();
     await pane.type(Buffer.from(data, 'base64'));
   }
 
   async resizePane(sessionId: string, request: PaneSizeRequest) {
     const size = read(PaneSize, request);
-    const pane = await this.#rooms.sessions.get(sessionId).pane();
+    const pane = await this.#parts.sessions.get(sessionId).pane();
     await pane.resize(size);
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    const { events, shown } = this.#rooms;
+    const { events, shown } = this.#parts;
     const subscription = events.subscribe(after);
     const close = () => subscription.close();
     signal?.addEventListener('abort', close);
@@ -244,7 +244,7 @@ export class DirectTransport implements Transport {
 
   /** For a session whose gateway crashed while it was being created. */
   async #sendFirst(sessionId: string, prompt: Prompt): Promise<void> {
-    const { sessions } = this.#rooms;
+    const { sessions } = this.#parts;
     const { messages } = await sessions.messages(sessionId, { limit: 1 });
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
   }
@@ -254,15 +254,15 @@ export class DirectTransport implements Transport {
   }
 
   #ask(askId: string): Ask {
-    const ask = this.#rooms.ledger.find(askId);
+    const ask = this.#parts.ledger.find(askId);
     if (ask) return ask;
     throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
   #requireMode(sessionId: string, mode: PermissionMode): void {
-    const { driver } = this.#rooms.sessions.get(sessionId).info;
+    const { driver } = this.#parts.sessions.get(sessionId).info;
     requireMode(
-      this.#rooms.about.drivers.find(({ name }) => name === driver),
+      this.#parts.about.drivers.find(({ name }) => name === driver),
       mode,
     );
   }
@@ -270,11 +270,11 @@ export class DirectTransport implements Transport {
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
     const sessionId = 'toolCallId' in addressee ? addressee.sessionId : this.#ask(addressee.askId).sessionId;
-    if ('toolCallId' in addressee) this.#rooms.sessions.get(sessionId);
+    if ('toolCallId' in addressee) this.#parts.sessions.get(sessionId);
     if (answer.type === 'approve' && answer.permissionMode !== undefined) {
       this.#requireMode(sessionId, answer.permissionMode);
     }
-    this.#rooms.ledger.answer(addressee, answer, {
+    this.#parts.ledger.answer(addressee, answer, {
       type: 'device',
       ...this.#device,
       ...(clientKey !== undefined && { clientKey }),

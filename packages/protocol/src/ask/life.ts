@@ -35,8 +35,6 @@ export type HappeningType = Happening['type'];
 
 interface Step<H extends Happening> {
   from: readonly AskPhase[];
-  /** In words, for the table of the guide. */
-  means: string;
   take(ask: Ask, happening: H, at: number): Omit<Ask, 'phase'>;
 }
 
@@ -47,7 +45,6 @@ const unfinished = [...open, ...onHold, 'handed'] as const;
 export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>> } = {
   answered: {
     from: open,
-    means: 'somebody answers',
     take: (ask, { answer, answeredBy, isAwaited }, at) => ({
       ...ask,
       state: 'answered',
@@ -59,12 +56,10 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   handed: {
     from: onHold,
-    means: 'an agent is about to get the answer',
     take: (ask, _, at) => ({ ...ask, handedAt: at }),
   },
   delivered: {
     from: ['handed'],
-    means: 'the agent has the answer',
     take: (ask, _, at) => {
       if (ask.state === 'delivered') return ask;
       const { failedDelivery: __, ...rest } = ask;
@@ -73,7 +68,6 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   delivery_failed: {
     from: onHold,
-    means: 'no agent can be brought to take the answer',
     take: (ask, { message, nextAt }, at) => ({
       ...ask,
       failedDelivery: { attempts: attemptsOf(ask.failedDelivery) + 1, failedAt: at, message, nextAt },
@@ -81,7 +75,6 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   taken_back: {
     from: onHold,
-    means: 'its person takes the answer back',
     take: ({ answer: _, answeredAt: __, failedDelivery: ___, answeredBy, ...ask }) => ({
       ...ask,
       state: 'open',
@@ -90,7 +83,6 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   parked: {
     from: unfinished,
-    means: 'no agent runs that waits for it, or it is found whether the call can come back',
     take: ({ handedAt: _, deliveredAt: __, ...ask }, { reason, isOrphaned }, at) => ({
       ...ask,
       state: ask.answer === undefined ? 'open' : 'answered',
@@ -99,42 +91,34 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   resumed: {
     from: unfinished,
-    means: 'an agent asks for it again',
     take: ({ parked: _, failedDelivery: __, ...ask }) => ask,
   },
   observed: {
     from: [...onHold, 'handed'],
-    means: 'the agent is seen to go on',
     take: (ask, { observed }, at) => ({ ...ask, state: 'settled', settledAt: at, observed }),
   },
   carried_over: {
     from: [...onHold, 'handed'],
-    means: 'an agent makes the same call anew, and the answer goes over to that',
     take: (ask, _, at) => ({ ...ask, state: 'settled', settledAt: at }),
   },
   withdrawn: {
     from: unfinished,
-    means: 'the agent no longer waits',
     take: (ask, { reason }, at) => withdrawn(ask, reason, at),
   },
   lost_sight_of: {
     from: ['handed'],
-    means: 'the agent is gone, and it cannot be known whether it acted',
     take: (ask, _, at) => withdrawn(ask, 'outcome_unknown', at),
   },
   given_up: {
     from: ['parked', 'orphaned', ...onHold],
-    means: 'its person gives it up',
     take: (ask, _, at) => withdrawn(ask, 'given_up', at),
   },
   shown: {
     from: unfinished,
-    means: 'a device was sent it',
     take: (ask, { device }, at) => withReceipt(ask, 'shown', { device, at }),
   },
   seen: {
     from: unfinished,
-    means: 'a device had it in view',
     take: (ask, { device }, at) => withReceipt(withReceipt(ask, 'shown', { device, at }), 'seen', { device, at }),
   },
 };
@@ -168,6 +152,11 @@ export type GivenAnswer = Required<Pick<Ask, 'answer' | 'answeredAt' | 'answered
 export function wayOf({ parked }: Pick<Ask, 'parked'>): 'direct' | 'returning' | 'told' {
   if (!parked) return 'direct';
   return parked.isOrphaned ? 'told' : 'returning';
+}
+
+/** Whether the agent is known to have the answer. */
+export function hasArrived({ state }: Pick<Ask, 'state'>): boolean {
+  return state === 'delivered' || state === 'settled';
 }
 
 type Life = Pick<Ask, 'state' | 'parked' | 'handedAt' | 'failedDelivery' | 'answer' | 'observed' | 'withdrawalReason'>;

@@ -108,6 +108,11 @@ export function isOver({ phase }: HasPhase): boolean {
 
 const overPhases: ReadonlySet<AskPhase> = new Set(['done', 'contradicted', 'unknown', 'withdrawn']);
 
+/** Whether the agent no longer waits for it, and it was not seen to go on. */
+export function isWithdrawn({ phase }: HasPhase): boolean {
+  return phase === 'withdrawn' || phase === 'unknown';
+}
+
 /** Whether a person has to answer it. */
 export function isOpen(ask: HasPhase): boolean {
   return can(ask, 'answer');

@@ -137,11 +137,11 @@ describe('the page', () => {
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
   });
 
-  it('has a way to the history of all sessions', async () => {
+  it('has a way to the log of all sessions', async () => {
     const stage = setStage();
     const user = await open(stage);
-    await user.click(screen.getByRole('link', { name: 'History' }));
-    expect(await screen.findByRole('heading', { name: 'History' })).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Log' }));
+    expect(await screen.findByRole('heading', { name: 'Log' })).toBeTruthy();
   });
 
   it('says that a session is not there', async () => {

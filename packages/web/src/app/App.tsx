@@ -33,7 +33,7 @@ export function App({ beckon, locationHook }: AppProps) {
 }
 
 const SessionPage = lazy(loadSessionPage);
-const HistoryPage = lazy(() => import('../history/HistoryPage.tsx'));
+const LogPage = lazy(() => import('../log/LogPage.tsx'));
 
 function Page() {
   const why = useBeckonState(({ refusal }) => refusal);
@@ -49,9 +49,9 @@ function Page() {
 function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
-  const [, history] = useRoute('/history/:sessionId?');
+  const [, log] = useRoute('/log/:sessionId?');
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const isListFirst = !session && !isNew && !history && hasSessions;
+  const isListFirst = !session && !isNew && !log && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
@@ -68,10 +68,10 @@ function Panes() {
                 <SessionPage sessionId={session.id} isTerminalWanted={session.view === 'terminal'} />
               </Suspense>
             </ErrorBoundary>
-          ) : history ? (
+          ) : log ? (
             <ErrorBoundary fallback={<Broken />}>
               <Suspense>
-                <HistoryPage sessionId={history.sessionId} />
+                <LogPage sessionId={log.sessionId} />
               </Suspense>
             </ErrorBoundary>
           ) : (

@@ -1,6 +1,6 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
 // has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
-import { headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
+import { hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { Spinner } from '../elements/Spinner.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { AskedBy } from './AskedBy.tsx';
-import { AskHistory } from './AskHistory.tsx';
+import { AskLog } from './AskLog.tsx';
 import { AskNotes } from './AskNotes.tsx';
 import { TerminalLink } from './TerminalLink.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -81,7 +81,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
             </p>
           </Problem>
         )}
-        <AskHistory ask={ask} />
+        <AskLog ask={ask} />
       </div>
     </article>
   );
@@ -113,7 +113,7 @@ function lookOf(ask: Ask) {
     case 'undelivered':
       return looks.onItsWay;
     case 'handed':
-      return ask.state === 'answered' ? looks.onItsWay : endingLook(ask);
+      return hasArrived(ask) ? endingLook(ask) : looks.onItsWay;
     case 'done':
       return endingLook(ask);
     case 'contradicted':

@@ -1,5 +1,5 @@
 // An agent asks its person to choose: one form for all questions of the ask, and a summary once it is answered.
-import { chosen } from '@beckon/protocol';
+import { chosen, isOpen } from '@beckon/protocol';
 import type { AskOf } from '@beckon/protocol';
 import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
@@ -24,7 +24,7 @@ export function QuestionPrompt({ ask: given }: { ask: QuestionAsk }) {
       title={ask.questions.length === 1 ? 'A question for you' : `${count(ask.questions.length, 'question')} for you`}
       form={<QuestionForm inHand={inHand} />}
     >
-      {ask.state !== 'open' && <Summary ask={ask} />}
+      {!isOpen(ask) && <Summary ask={ask} />}
     </AskFrame>
   );
 }

@@ -1,6 +1,14 @@
 // What became of an ask, in words: what was answered, by whom, and how far the answer has come. That something was
 // approved is said only of an answer that has reached the agent.
-import { answererText, clientKeyOf, kindOf, runsSomething, wayOf, withdrawalReasonTexts } from '@beckon/protocol';
+import {
+  answererText,
+  clientKeyOf,
+  hasArrived,
+  kindOf,
+  runsSomething,
+  wayOf,
+  withdrawalReasonTexts,
+} from '@beckon/protocol';
 import type { Ask, PermissionMode, ToolResult } from '@beckon/protocol';
 import type { Submission } from '../store/answering.ts';
 
@@ -54,15 +62,15 @@ function whyWithdrawn({ withdrawalReason }: Ask): string {
   return withdrawalReason ? withdrawalReasonTexts[withdrawalReason] : 'No longer asked.';
 }
 
-/** Given up with an answer that no agent was given. */
-function isDropped({ withdrawalReason, answer, handedAt, deliveredAt }: Ask): boolean {
-  return withdrawalReason === 'given_up' && answer !== undefined && handedAt === undefined && deliveredAt === undefined;
+/** Given up with an answer, which no agent had been given then. */
+function isDropped({ withdrawalReason, answer }: Ask): boolean {
+  return withdrawalReason === 'given_up' && answer !== undefined;
 }
 
 const toldInMessage = 'Told to the agent in a message';
 
 function handedWords(ask: Ask): string {
-  if (ask.state === 'answered') return 'Answer saved, on its way to the agent…';
+  if (!hasArrived(ask)) return 'Answer saved, on its way to the agent…';
   return wayOf(ask) === 'told' ? toldInMessage : 'Delivered to the agent';
 }
 
@@ -82,10 +90,9 @@ function answered(ask: Ask, { submission, modeName }: OutcomeDetails): Outcome {
   const hasLost = submission?.state === 'failed' && submission.error.code === 'already_answered' && !isOwn;
   const { words } = kindOf(ask);
   const wish = words.wish(ask.answer, modeName);
-  const told =
-    ask.state === 'answered'
-      ? `Answered${who}${wish === undefined ? '' : `: ${wish}`}`
-      : `${words.deed(ask.answer, modeName)}${who}`;
+  const told = hasArrived(ask)
+    ? `${words.deed(ask.answer, modeName)}${who}`
+    : `Answered${who}${wish === undefined ? '' : `: ${wish}`}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
   return {

@@ -2,7 +2,7 @@
 // or searches.
 import type { Session } from '@beckon/protocol';
 import { sessionSearch, sessionsInOrder } from '@beckon/protocol';
-import { Hand, History, Plus } from 'lucide-react';
+import { Hand, ScrollText, Plus } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
@@ -29,9 +29,9 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           Beckon
         </Link>
         <span className="flex shrink-0 items-center gap-1">
-          <Link href="/history" title="History" className={buttonClasses('quiet')}>
-            <History aria-hidden className="size-4" />
-            <span className="sr-only">History</span>
+          <Link href="/log" title="Log" className={buttonClasses('quiet')}>
+            <ScrollText aria-hidden className="size-4" />
+            <span className="sr-only">Log</span>
           </Link>
           <Link href="/new" className={buttonClasses('secondary')}>
             <Plus aria-hidden className="size-4" />

@@ -3,7 +3,7 @@
 import { BeckonError } from '@beckon/protocol';
 import type {
   About,
-  AskHistory,
+  AskLog,
   LogPage,
   MessagePage,
   PaneEvent,
@@ -29,7 +29,7 @@ export class RecordingTransport implements Transport {
   /** By cursor; the first has none. */
   readonly sessionPages = new Map<string | undefined, SessionPage>();
   /** By ask id. */
-  readonly askHistories = new Map<string, AskHistory>();
+  readonly askLogs = new Map<string, AskLog>();
   /** By cursor; the newest has none. */
   readonly logPages = new Map<string | undefined, LogPage>();
   /** One for each time that a pane was watched. */
@@ -69,9 +69,9 @@ export class RecordingTransport implements Transport {
   listAsks: Transport['listAsks'] = (...args) => this.#reply({ method: 'listAsks', args }, () => ({ asks: [] }));
   getAsk: Transport['getAsk'] = (...args) =>
     this.#reply({ method: 'getAsk', args }, () => {
-      const history = this.askHistories.get(args[0]);
-      if (!history) throw new BeckonError('ask_not_found', 'There is no such ask.');
-      return history;
+      const log = this.askLogs.get(args[0]);
+      if (!log) throw new BeckonError('ask_not_found', 'There is no such ask.');
+      return log;
     });
   markSeen: Transport['markSeen'] = (...args) => this.#reply({ method: 'markSeen', args }, nothing);
   takeBackAnswer: Transport['takeBackAnswer'] = (...args) => this.#reply({ method: 'takeBackAnswer', args }, nothing);

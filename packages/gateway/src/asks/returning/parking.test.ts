@@ -255,7 +255,7 @@ describe('an answer that cannot be delivered', () => {
   test('is tried again without a word: the session does not look as if it started each time', async () => {
     await using house = await undelivered();
     await settle();
-    const { events } = house.gateway.rooms;
+    const { events } = house.gateway.parts;
     const stream = events.subscribe({ epoch: events.epoch, seq: events.seq });
     const shown = () =>
       stream.take().flatMap(({ event }) => (event.type === 'session_status' ? [event.data.session.state] : []));
@@ -354,8 +354,8 @@ describe('receipts', () => {
     await house.gateway.connect('a phone').markSeen(askId);
     const devices = [{ device: { name: 'a test' } }, { device: { name: 'a phone' } }];
     expect(await house.theAsk()).toMatchObject({ shown: devices, seen: devices });
-    const { history } = await house.client.getAsk(askId);
-    expect(history.map(({ type }) => type)).toEqual(['ask_opened', 'ask_seen', 'ask_seen']);
+    const { log } = await house.client.getAsk(askId);
+    expect(log.map(({ type }) => type)).toEqual(['ask_opened', 'ask_seen', 'ask_seen']);
     await expect(house.client.markSeen('none')).rejects.toMatchObject({ code: 'ask_not_found' });
   });
 });

@@ -1,6 +1,6 @@
 // Asks that wait without an agent: how they come to, and which of them are to be brought to the next one, and how.
 import type { Ask, Parked, ParkReason, SessionId } from '@beckon/protocol';
-import { isOnHold, wayOf } from '@beckon/protocol';
+import { hasArrived, isOnHold, wayOf } from '@beckon/protocol';
 import type { Ledger } from '../ledger.ts';
 
 export type ParkedAsk = Ask & { parked: Parked };
@@ -35,7 +35,7 @@ export function returningAsk(ledger: Ledger, id: SessionId): ReturningAsk | unde
   return ledger.unfinished(id).findLast(canReturn);
 }
 
-/** The same, when it is being brought back: it asks one by one, so whatever else waited does not come back with it. */
+/** The same, when an agent is started for it: an agent brings back one call, so every other one is orphaned. */
 export function takeReturning(ledger: Ledger, id: SessionId): ReturningAsk | undefined {
   const returning = returningAsk(ledger, id);
   for (const ask of ledger.unfinished(id).filter(canReturn)) if (ask.id !== returning?.id) orphan(ledger, ask);
@@ -49,10 +49,7 @@ export function nextToTell(ledger: Ledger, id: SessionId): ParkedAsk | undefined
 
 /** Asks whose answers an agent was told in a message. */
 export function toldAsks(ledger: Ledger, id: SessionId): ParkedAsk[] {
-  return ledger
-    .unfinished(id)
-    .filter(isOrphan)
-    .filter(({ state }) => state === 'delivered');
+  return ledger.unfinished(id).filter(isOrphan).filter(hasArrived);
 }
 
 /** The model could not be reached: whatever its agent was told has to be told again. Says whether it was told anything. */
@@ -65,7 +62,7 @@ export function parkTold(ledger: Ledger, id: SessionId): boolean {
 /** Where a gateway went away while it told an answer, nobody knows whether it was heard: it is told again. */
 export function retellUnheard(ledger: Ledger, id: SessionId): void {
   for (const ask of ledger.unfinished(id).filter(isOrphan)) {
-    if (ask.phase === 'handed' && ask.state === 'answered') orphan(ledger, ask);
+    if (ask.phase === 'handed' && !hasArrived(ask)) orphan(ledger, ask);
   }
 }
 

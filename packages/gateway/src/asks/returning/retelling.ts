@@ -19,6 +19,6 @@ export async function retellAnswers(
       orphan(ledger, ask);
       throw error;
     }
-    ledger.handed(ask.id);
+    ledger.delivered(ask.id);
   }
 }

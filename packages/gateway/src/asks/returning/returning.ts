@@ -22,7 +22,7 @@ import {
   undeliveredAsks,
 } from './parking.ts';
 import { retellAnswers } from './retelling.ts';
-import { observeResult, settleAfterTurn, settleSubagents, settleTold } from './settling.ts';
+import { observeResult, settleAfterTurn, settleSubagents, settleTold } from './observing.ts';
 import type { StockHouse } from './stock.ts';
 import { takeStock } from './stock.ts';
 
@@ -116,7 +116,7 @@ export class Returning {
     if (!this.#session.isBetweenAgents()) this.#delivery.check();
   }
 
-  /** The same, also where it has failed and is to be tried again later. Resolves when that is over, whatever came of it. */
+  /** Tries at once, also where the next try is due later. Resolves when the try is over. */
   tryNow(): Promise<void> {
     return this.#delivery.tryNow();
   }
@@ -211,7 +211,7 @@ export class Returning {
     if (error.mayYetReturn && this.#deaths.count < MOST_DEATHS) throw error;
     const ask = ledger.unfinished(sessionId).find(({ id }) => id === returning.id) ?? returning;
     // It was asked for all the same: what became of it is looked up like any other, now that its agent is gone.
-    if (!ask.parked || run.isOver) throw error;
+    if (wayOf(ask) === 'direct' || run.isOver) throw error;
     log.warn({ error, sessionId }, 'a call could not be brought back');
     orphan(ledger, returning);
     this.#session.turnLost();

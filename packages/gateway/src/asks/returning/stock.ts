@@ -17,13 +17,13 @@ export async function takeStock(house: StockHouse, session: SessionInfo, reason:
   const fates = await fatesOf(house, session);
   for (const ask of house.ledger.unfinished(session.id)) {
     const fate = fates.get(ask.toolCallId) ?? 'lost';
-    if (ask.phase === 'handed') settleHanded(house, ask, { fate, reason });
+    if (ask.phase === 'handed') decideHanded(house, ask, { fate, reason });
     else correct(house, ask, fate);
   }
 }
 
 /** The agent had the answer: it acted on it, may have, or cannot have. */
-function settleHanded(
+function decideHanded(
   { ledger }: StockHouse,
   ask: Ask,
   { fate, reason }: { fate: CallFate; reason: ParkReason },

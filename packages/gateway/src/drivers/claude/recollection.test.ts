@@ -14,7 +14,7 @@ async function recall(count: number, from?: Mark) {
   const pieces: PastPiece[] = [];
   const reached: string[] = [];
   const host = {
-    history: async (piece: PastPiece) => void pieces.push(piece),
+    tellPast: async (piece: PastPiece) => void pieces.push(piece),
     reached: (place: string) => void reached.push(place),
   } as unknown as AgentHost;
   const past = new Recollection({ host, from, placeOf: ({ offset }) => `line ${offset}` });

@@ -61,7 +61,7 @@ export class Recollection {
     if (this.#pieces.length === 0) this.#pieces.push(newPiece());
     const hasEarlier = mark && !from && !this.#isBegun;
     this.#isBegun = true;
-    await host.history({ events, ...(hasEarlier && { earlier: placeOf(mark) }) });
+    await host.tellPast({ events, ...(hasEarlier && { earlier: placeOf(mark) }) });
     if (mark) host.reached(placeOf(mark));
   }
 }

@@ -116,7 +116,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
 /** An agent that goes on with a conversation tells nothing of it; what there is now can be read from its transcript. */
 async function tellWhatIsKept(past: PastConversations, transcript: string, host: AgentHost): Promise<void> {
   const { size: offset } = await stat(transcript).catch(() => ({ size: 0 }));
-  if (offset > 0) await host.history({ events: [], earlier: past.place(transcript, { offset, isTurnOver: true }) });
+  if (offset > 0) await host.tellPast({ events: [], earlier: past.place(transcript, { offset, isTurnOver: true }) });
 }
 
 const START_TIMEOUT_MS = 30_000;

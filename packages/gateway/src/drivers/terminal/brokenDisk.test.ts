@@ -223,7 +223,7 @@ function spec({ folder }: TerminalStage): AgentSpec {
     cwd,
     permissionMode: 'default',
     model: undefined,
-    claudeArguments: [],
+    programArguments: [],
     conversation: 'kept-or-new',
   };
 }

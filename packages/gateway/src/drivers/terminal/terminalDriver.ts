@@ -123,7 +123,7 @@ export class TerminalDriver implements Driver, HookListener {
     try {
       const settings = this.#writeForStart(spec, transcript, hasLaterEvents);
       const conversation = isKept ? ['--resume', basename(transcript, '.jsonl')] : ['--session-id', sessionId];
-      const command = [...programArguments(spec), ...conversation, '--settings', settings];
+      const command = [...allArguments(spec), ...conversation, '--settings', settings];
       await this.#tmux.start({ name: sessionId, cwd, command: [claude, ...command], environment });
       const agent = this.#look(spec, transcript, host);
       if (isKept) await agent.recall();
@@ -307,7 +307,7 @@ export class TerminalDriver implements Driver, HookListener {
 type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' | 'terminal' | 'process'>;
 
 /** Ours come last: where both say something, the session must still be ours to follow. */
-function programArguments({ claudeArguments, permissionMode, model }: AgentSpec): string[] {
+function allArguments({ programArguments, permissionMode, model }: AgentSpec): string[] {
   const ours = ['--permission-mode', claudeMode(permissionMode), ...(model === undefined ? [] : ['--model', model])];
-  return [...claudeArguments, ...ours];
+  return [...programArguments, ...ours];
 }

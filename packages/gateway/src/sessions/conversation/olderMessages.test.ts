@@ -70,7 +70,7 @@ test('nor does a gateway that stops in the middle of it', async () => {
   const { id } = await first.connect('this test').createSession({ cwd: '/', prompt: 'Go.' });
   work(driver.agent(id), 450);
   // As a crash would leave it: nothing is said of its end.
-  first.rooms.sessions.get(id).save();
+  first.parts.sessions.get(id).save();
   for (const end of ['', '-wal', '-shm']) cpSync(folder.at(`beckon.db${end}`), folder.at(`after.db${end}`));
   await first.close();
   await using second = await openGateway({ drivers: [driver], about, databasePath: folder.at('after.db') });

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, Part } from '@beckon/protocol';
 import { afterEvent, emptyConversation } from '@beckon/protocol';
-import { observeResult } from '../../asks/returning/settling.ts';
+import { observeResult } from '../../asks/returning/observing.ts';
 import type { AgentEvent, AgentHost } from '../../drivers/driver.ts';
 import type { House } from '../house.ts';
 import type { KeptInfo } from '../keptInfo.ts';
@@ -17,7 +17,7 @@ export interface RecallingOptions {
 }
 
 /** How an agent tells its session what happened before it was joined. */
-export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 'reached' | 'history'> {
+export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 'reached' | 'tellPast'> {
   const { house, record, kept, emit } = options;
   return {
     place: kept.private.place,
@@ -26,7 +26,7 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
       // Only what is kept here need not be told again.
       if (record.isSaved) kept.keep({ place });
     },
-    async history({ events, earlier }) {
+    async tellPast({ events, earlier }) {
       if (earlier !== undefined && record.isEmpty) kept.keep({ past: earlier });
       const news = untold(record, events);
       record.together(() => news.forEach(emit));

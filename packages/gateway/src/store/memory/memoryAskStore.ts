@@ -60,7 +60,7 @@ export function createMemoryAskStore(
     newest,
     forToolCalls: (sessionId, toolCallIds) => toolCallIds.flatMap((id) => newest(sessionId, id) ?? []),
     unfinished: () => asks.inOrder(({ finishedAt: at }) => at === undefined).map(([, row]) => readAsk(row)),
-    history({ before, limit }) {
+    page({ before, limit }) {
       const older = asks.inOrder().filter(([, { number }]) => before === undefined || number < Number(before));
       const page = older.slice(-limit).toReversed();
       const last = page.at(-1);

@@ -38,9 +38,9 @@ async function stage() {
     client,
     session,
     agent: house.driver.agent(session.id),
-    openAsks: () => house.gateway.rooms.ledger.openAsks(),
+    openAsks: () => house.gateway.parts.ledger.openAsks(),
     causes: () => logged.map(({ detail }) => String((detail.error as Error | undefined)?.cause)),
-    snapshot: () => house.gateway.rooms.events.cursor().take()[0]?.event,
+    snapshot: () => house.gateway.parts.events.cursor().take()[0]?.event,
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../../tests/support/testGateway.ts';
-import { historyOf } from '../../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../../tests/support/testAuditLog.ts';
 import type { Connection } from './database.ts';
 import { openDatabase } from './database.ts';
 import { rebuildAsks } from '../../log/rebuildAsks.ts';
@@ -58,13 +58,13 @@ describe('a database of version 1', () => {
   test('[L3] what was there before the log is in it, enough to rebuild every ask', async () => {
     using folder = tempFolder();
     using database = await opened(await oldFile(folder));
-    const history = historyOf(database);
-    const { entries } = history.page({ limit: 200 });
+    const auditLog = auditLogOf(database);
+    const { entries } = auditLog.page({ limit: 200 });
     expect(entries.map(({ type }) => type).toReversed()).toEqual([
       'session_created',
       ...Array.from({ length: 4 }, () => 'ask_opened'),
     ]);
-    const { asks } = createSqliteAskStore(database, history).history({ limit: 10 });
+    const { asks } = createSqliteAskStore(database, auditLog).page({ limit: 10 });
     expect([...rebuildAsks(entries.toReversed()).values()]).toEqual(asks.toReversed());
   });
 
@@ -74,7 +74,7 @@ describe('a database of version 1', () => {
     expect(database.durable.get('PRAGMA auto_vacuum')).toEqual({ auto_vacuum: 2 });
   });
 
-  test('serves a gateway, with its session, its conversation and its history', async () => {
+  test('serves a gateway, with its session, its conversation and its log', async () => {
     using folder = tempFolder();
     await using house = await testGateway('memory', { databasePath: await oldFile(folder) });
     const client = house.gateway.connect('this test');
@@ -82,8 +82,8 @@ describe('a database of version 1', () => {
     expect((await client.listMessages(session!.id)).messages.length).toBeGreaterThan(8);
     const { asks } = await client.listAsks({ state: 'all' });
     expect(asks).toHaveLength(4);
-    const { history } = await client.getAsk(asks[3]!.id);
-    expect(history).toMatchObject([{ type: 'ask_opened', data: { ask: { state: 'settled' } } }]);
+    const { log } = await client.getAsk(asks[3]!.id);
+    expect(log).toMatchObject([{ type: 'ask_opened', data: { ask: { state: 'settled' } } }]);
   });
 
   test('is copied first, for its owner’s eyes only, as it was', async () => {
@@ -142,17 +142,17 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
   using database = await opened(path);
   expect(database.durable.all('SELECT * FROM log')).toEqual(before);
-  expect(historyOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
+  expect(auditLogOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
   expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 4 });
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
 });
 
-test('a database that was vacuumed has its whole history', async () => {
+test('a database that was vacuumed has its whole log', async () => {
   using folder = tempFolder();
   using database = await opened(await oldFile(folder));
-  const before = historyOf(database).page({ limit: 200 });
+  const before = auditLogOf(database).page({ limit: 200 });
   database.durable.run('VACUUM');
-  expect(historyOf(database).page({ limit: 200 })).toEqual(before);
+  expect(auditLogOf(database).page({ limit: 200 })).toEqual(before);
 });
 
 test('a database of version 3 comes to the newest version, after a copy, and knows devices', async () => {

@@ -7,7 +7,7 @@ import { first } from '../../../../../tests/support/eventReader.ts';
 import type { TempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../../tests/support/testGateway.ts';
-import { historyOf } from '../../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../../tests/support/testAuditLog.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteAskStore } from './sqliteAskStore.ts';
 import { createSqliteSessionStore } from './sqliteSessionStore.ts';
@@ -19,9 +19,9 @@ const versionOne = readFileSync(new URL('fixtures/version-1.sql', import.meta.ur
 async function written(folder: TempFolder, more: Ask[] = []): Promise<string> {
   const path = folder.at('beckon.db');
   const database = await openDatabase(path);
-  const history = historyOf(database);
-  createSqliteSessionStore(database, history).saveSession(sessionInfo());
-  const store = createSqliteAskStore(database, history);
+  const auditLog = auditLogOf(database);
+  createSqliteSessionStore(database, auditLog).saveSession(sessionInfo());
+  const store = createSqliteAskStore(database, auditLog);
   for (let index = 0; index < 100; index++)
     store.insert(openAsk(approvalDraft({ input: { text: 'x'.repeat(3_000) } })));
   for (const ask of more) store.insert(ask);

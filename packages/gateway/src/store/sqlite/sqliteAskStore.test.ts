@@ -3,15 +3,15 @@ import { withPhase } from '@beckon/protocol';
 import { expect, test } from 'vitest';
 import { openAsk } from '../../../../../tests/support/asks.ts';
 import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
-import { historyOf } from '../../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../../tests/support/testAuditLog.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteAskStore } from './sqliteAskStore.ts';
 
 async function openStore(path?: string) {
   const database = await openDatabase(path);
-  const history = historyOf(database);
+  const auditLog = auditLogOf(database);
   return {
-    store: createSqliteAskStore(database, history),
+    store: createSqliteAskStore(database, auditLog),
     database,
     [Symbol.asyncDispose]: async () => database.close(),
   };

@@ -76,7 +76,7 @@ export function createSqliteAskStore(connections: Connections, log: Pick<LogStor
       durable
         .all('SELECT json FROM asks WHERE finished_at IS NULL ORDER BY number')
         .flatMap((row) => readRow(row) ?? []),
-    history({ before, limit }) {
+    page({ before, limit }) {
       const rows = durable.all(
         'SELECT number, json FROM asks WHERE number < ? ORDER BY number DESC LIMIT ?',
         before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),

@@ -77,7 +77,7 @@ async function stage(makeFault: (database: Database, path: string) => Promise<Fa
     session,
     agent,
     fault,
-    openAsks: () => house.gateway.rooms.ledger.openAsks(),
+    openAsks: () => house.gateway.parts.ledger.openAsks(),
     async [Symbol.asyncDispose]() {
       fault.end();
       await house[Symbol.asyncDispose]();
@@ -242,7 +242,7 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
 
     clock.advance(60_000);
     await setImmediate();
-    expect(house.gateway.rooms.ledger.openAsks()).toEqual([]);
+    expect(house.gateway.parts.ledger.openAsks()).toEqual([]);
     fault.end();
     clock.advance(60_000);
     expect(await stream.until(isStatus)).toMatchObject({ data: {} });
@@ -286,7 +286,10 @@ describe.each(faults)('the database is %s', (_, words, makeFault) => {
     expect(row('SELECT json FROM sessions WHERE id = ?', session.id)).toContain('"state":"user_turn"');
     const count = database.relaxed.get('SELECT count(*) AS count FROM messages WHERE session_id = ?', session.id);
     expect(count).toEqual({ count: 4 });
-    expect(house.gateway.rooms.history.ofAsk(ask!.id).map(({ type }) => type)).toEqual(['ask_opened', 'ask_withdrawn']);
+    expect(house.gateway.parts.auditLog.ofAsk(ask!.id).map(({ type }) => type)).toEqual([
+      'ask_opened',
+      'ask_withdrawn',
+    ]);
   });
 });
 

@@ -51,7 +51,7 @@ describe('what works', () => {
       { ok: true },
     ],
     ['asks', () => ['GET /api/asks'], 200, { asks: [{ kind: 'approval' }, { kind: 'question' }, { kind: 'plan' }] }],
-    ['history', () => ['GET /api/asks?state=all&limit=1'], 200, { asks: [{ kind: 'plan' }], next: /^\d+$/ }],
+    ['all asks', () => ['GET /api/asks?state=all&limit=1'], 200, { asks: [{ kind: 'plan' }], next: /^\d+$/ }],
     [
       'a link for another browser',
       () => ['POST /api/login-codes'],
@@ -174,7 +174,7 @@ describe('what is refused', () => {
 
   test('what goes wrong inside says nothing of the inside', async () => {
     await using app = await testApp();
-    app.gateway.rooms.sessions.list = () => {
+    app.gateway.parts.sessions.list = () => {
       throw new Error('secret detail');
     };
     const response = await app.ask('GET /api/sessions');

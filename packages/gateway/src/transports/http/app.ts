@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../logger.ts';
-import type { Rooms } from '../direct.ts';
+import type { GatewayParts } from '../direct.ts';
 import { DirectTransport } from '../direct.ts';
 import type { Access } from '../../access/access.ts';
 import { apiPage } from './apiPage.ts';
@@ -22,7 +22,7 @@ import { routes } from './routes.ts';
 import { WebFiles } from './webFiles.ts';
 
 export interface AppOptions {
-  rooms: Rooms;
+  parts: GatewayParts;
   access: Access;
   clock: Clock;
   log: Logger;
@@ -49,12 +49,12 @@ interface OwnRoute {
 const largestBodyBytes = 8 * 1024 * 1024;
 
 export function createApp(options: AppOptions): Hono<CallerEnv> {
-  const { rooms, access, clock, log, signal } = options;
+  const { parts, access, clock, log, signal } = options;
   const app = new Hono<CallerEnv>();
   const webFiles = new WebFiles(options.webRoot);
-  const eventStreams = new EventStreams({ ...rooms, clock });
+  const eventStreams = new EventStreams({ ...parts, clock });
   signal.addEventListener('abort', () => eventStreams.close());
-  const api = () => describeApi(routes, rooms.about.version);
+  const api = () => describeApi(routes, parts.about.version);
 
   app.onError((thrown, context) => {
     const error = BeckonError.from(thrown);
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.use('/api/*', callerGuard(access));
   app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
   for (const route of routes) {
-    app.on(route.method.toUpperCase(), honoPath(route.path), (context) => respond(route, rooms, context));
+    app.on(route.method.toUpperCase(), honoPath(route.path), (context) => respond(route, parts, context));
   }
   // Written by hand, because a web stream's promises cost about a third on top of each write.
   app.get('/api/events', (context) => {
@@ -85,7 +85,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   });
   app.get('/api/sessions/:sessionId/pane', async (context) => {
     const device = context.get('device');
-    const transport = new DirectTransport(rooms, device);
+    const transport = new DirectTransport(parts, device);
     const removed = new AbortController();
     context.env.outgoing.once(
       'close',
@@ -100,7 +100,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.post('/api/login-codes', async (context) => {
     const { name } = CreateLoginCode.parse((await context.req.text()) ? await readJson(context) : {});
     const { code, expiresAt } = access.issueCode(name);
-    rooms.history.note({ type: 'login_code_issued', data: { device: context.get('device') } });
+    parts.auditLog.note({ type: 'login_code_issued', data: { device: context.get('device') } });
     const url = loginUrl(context.req.header('origin') ?? `http://${context.req.header('host')}`, code);
     return context.json({ code, url, expiresAt } satisfies LoginCode, 201);
   });
@@ -118,8 +118,8 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   return app;
 }
 
-async function respond(route: Route, rooms: Rooms, context: Context<CallerEnv>): Promise<Response> {
-  const transport = new DirectTransport(rooms, context.get('device'));
+async function respond(route: Route, parts: GatewayParts, context: Context<CallerEnv>): Promise<Response> {
+  const transport = new DirectTransport(parts, context.get('device'));
   const { sessionId = '', imageId = '', askId = '', deviceId = '' } = context.req.param();
   const body = route.body ? await readJson(context) : undefined;
   const params = { sessionId, imageId, askId, deviceId };

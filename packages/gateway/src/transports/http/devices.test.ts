@@ -10,7 +10,7 @@ import { Access } from '../../access/access.ts';
 async function served() {
   const house = await testGateway();
   const server = await serveGateway(house);
-  const { devices } = house.gateway.rooms;
+  const { devices } = house.gateway.parts;
   const { device, credential } = devices.add('Safari on iPhone');
   const { cookieName } = new Access({ token, devices, clock: house.clock });
   const headers = { cookie: `${cookieName}=${credential}`, origin: server.url, 'content-type': 'application/json' };
@@ -74,7 +74,7 @@ describe('[L14] a device that is removed', () => {
     let open = () => {};
     house.driver.startGate = new Promise((resolve) => (open = resolve));
     const starting = house.send('POST /api/sessions', { cwd: house.folder.path });
-    await expect.poll(() => house.gateway.rooms.sessions.list().sessions).toHaveLength(1);
+    await expect.poll(() => house.gateway.parts.sessions.list().sessions).toHaveLength(1);
     house.devices.remove(house.device.id, desk);
     const response = await starting;
     expect([response.status, await errorOf(response)]).toMatchObject([
@@ -105,14 +105,14 @@ describe('a device', () => {
     const created = await house.send('POST /api/sessions', { cwd: house.folder.path });
     const { id } = (await created.json()) as { id: string };
     void house.driver.agent(id).call(approvalDraft());
-    const [ask] = house.gateway.rooms.ledger.openAsks();
+    const [ask] = house.gateway.parts.ledger.openAsks();
     await house.send(`POST /api/asks/${ask!.id}/seen`);
     await house.send(`POST /api/sessions/${id}/approve`, { toolCallId: 'toolu_1', clientKey: 'k' });
-    expect(house.gateway.rooms.ledger.find(ask!.id)).toMatchObject({
+    expect(house.gateway.parts.ledger.find(ask!.id)).toMatchObject({
       answeredBy: { type: 'device', ...house.device, clientKey: 'k' },
       seen: [{ device: house.device }],
     });
-    expect(house.gateway.rooms.sessions.get(id).info.createdOn).toEqual(house.device);
+    expect(house.gateway.parts.sessions.get(id).info.createdOn).toEqual(house.device);
   });
 
   test('that signed in before each had a credential of its own is asked to do so again', async () => {
@@ -133,7 +133,7 @@ describe('a device', () => {
     expect(await response.json()).toMatchObject({
       url: expect.stringMatching(/^https:\/\/beckon\.example\/login\?code=/) as string,
     });
-    const { entries } = app.gateway.rooms.history.page({ limit: 1 });
+    const { entries } = app.gateway.parts.auditLog.page({ limit: 1 });
     expect(entries).toMatchObject([{ type: 'login_code_issued', data: { device: { name: 'A browser' } } }]);
   });
 });

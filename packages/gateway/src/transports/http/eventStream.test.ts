@@ -11,7 +11,7 @@ import { signOfLifeMs, signsUntilCut } from './eventStream.ts';
 async function served() {
   const house = await testGateway();
   const server = await serveGateway(house);
-  const { events } = house.gateway.rooms;
+  const { events } = house.gateway.parts;
   return {
     ...house,
     server,

@@ -84,7 +84,7 @@ describe('the one-time link', () => {
     ]);
     const pressed = await pressLogin(app, code, { cookie });
     expect([pressed.status, pressed.headers.get('set-cookie')]).toEqual([303, null]);
-    expect(app.gateway.rooms.devices.list()).toHaveLength(1);
+    expect(app.gateway.parts.devices.list()).toHaveLength(1);
     expect((await visit(app, code)).status).toBe(200);
   });
 
@@ -138,7 +138,7 @@ describe('the one-time link', () => {
     await using app = await testApp();
     const cookie = await signIn(app);
     expect(cookie).toMatch(/^beckon_[0-9a-f]{12}=[\w-]{43}$/);
-    const kept = JSON.stringify(app.gateway.rooms.devices.list());
+    const kept = JSON.stringify(app.gateway.parts.devices.list());
     expect(kept).not.toContain(cookie.split('=')[1]);
     expect(kept).toMatch(/"credentialHash":"[0-9a-f]{64}"/);
     expect(await signIn(app)).not.toBe(cookie);

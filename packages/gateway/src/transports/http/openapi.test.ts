@@ -125,9 +125,9 @@ describe('/api/docs', () => {
   test('escapes what it shows', async () => {
     const hostile = '<script>alert(1)</script>"';
     await using app = await testApp();
-    app.gateway.rooms.about.version = hostile;
+    app.gateway.parts.about.version = hostile;
     const page = await (await app.ask('GET /api/docs')).text();
-    app.gateway.rooms.about.version = about.version;
+    app.gateway.parts.about.version = about.version;
     expect(page).not.toContain('<script');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;');
   });

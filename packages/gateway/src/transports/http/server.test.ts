@@ -82,8 +82,8 @@ describe('over a real connection', () => {
   test('a port that is in use is said in words', async () => {
     await using house = await served();
     const again = serveHttp({
-      rooms: house.gateway.rooms,
-      access: new Access({ token, devices: house.gateway.rooms.devices, clock: house.clock }),
+      parts: house.gateway.parts,
+      access: new Access({ token, devices: house.gateway.parts.devices, clock: house.clock }),
       clock: house.clock,
       log: silentLog,
       host: '127.0.0.1',

@@ -2,16 +2,16 @@ import type { Ask } from '@beckon/protocol';
 import { withPhase, LogEntry, logEntryText } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { allowTouch, approvalDraft, openAsk, sessionId } from '../../../../tests/support/asks.ts';
-import { historyOf } from '../../../../tests/support/testHistory.ts';
+import { auditLogOf } from '../../../../tests/support/testAuditLog.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { createSqliteAskStore } from '../store/sqlite/sqliteAskStore.ts';
 
 async function openHistory() {
   const database = await openDatabase();
   let now = 1_000;
-  const history = historyOf(database, () => now++);
-  const store = createSqliteAskStore(database, history);
-  return { database, history, store, [Symbol.dispose]: () => database.close() };
+  const auditLog = auditLogOf(database, () => now++);
+  const store = createSqliteAskStore(database, auditLog);
+  return { database, auditLog, store, [Symbol.dispose]: () => database.close() };
 }
 
 const answered = (ask: Ask, change: Partial<Ask> = {}): Ask =>
@@ -24,7 +24,7 @@ const answered = (ask: Ask, change: Partial<Ask> = {}): Ask =>
     ...change,
   } as Ask);
 
-describe('history', () => {
+describe('the audit log', () => {
   test('the first entry of an ask holds it whole, later ones what it is about and what changed', async () => {
     using house = await openHistory();
     const ask = openAsk(approvalDraft({ input: { command: 'x'.repeat(10_000) } }));
@@ -33,7 +33,7 @@ describe('history', () => {
     house.store.replace(answered(ask, { state: 'delivered', deliveredAt: 3_000 }), ['answered'], 'relaxed');
     const common = { sessionId, askId: ask.id };
     const call = { toolName: 'Bash', gist: `${'x'.repeat(60)} …` };
-    expect(house.history.ofAsk(ask.id)).toEqual([
+    expect(house.auditLog.ofAsk(ask.id)).toEqual([
       { number: 1, at: 1_000, type: 'ask_opened', ...common, data: { ask } },
       {
         number: 2,
@@ -68,7 +68,7 @@ describe('history', () => {
     house.store.replace(answered(ask), ['open'], 'durable');
     house.store.replace(ask, ['answered'], 'durable');
     house.store.replace({ ...ask, expiresAt: 9 }, ['open'], 'durable');
-    expect(house.history.ofAsk(ask.id).slice(2)).toMatchObject([
+    expect(house.auditLog.ofAsk(ask.id).slice(2)).toMatchObject([
       { type: 'ask_reopened', data: { changed: { state: 'open' }, removed: ['answer', 'answeredAt', 'answeredBy'] } },
       { type: 'ask_changed', data: { changed: { expiresAt: 9 } } },
     ]);
@@ -79,7 +79,7 @@ describe('history', () => {
     const ask = openAsk();
     house.store.insert(ask);
     house.store.replace(answered(ask, { answer: { type: 'approve', remember: true } }), ['open'], 'durable');
-    const [granted] = house.history.page({ limit: 1 }).entries;
+    const [granted] = house.auditLog.page({ limit: 1 }).entries;
     expect(granted).toMatchObject({
       type: 'rule_granted',
       askId: ask.id,
@@ -94,7 +94,7 @@ describe('history', () => {
     house.store.insert(ask);
     house.store.replace(answered(ask), ['open'], 'durable');
     expect(house.store.replace(answered(ask, { answer: { type: 'deny' } }), ['open'], 'durable')).toBe(false);
-    expect(house.history.ofAsk(ask.id)).toHaveLength(2);
+    expect(house.auditLog.ofAsk(ask.id)).toHaveLength(2);
   });
 
   test('a change and its entry are kept both or not at all', async () => {
@@ -119,7 +119,7 @@ describe('history', () => {
     house.store.replace(answered(ask, { answer: { type: 'approve', remember: true } }), ['open'], 'durable');
     const withdrawn = { state: 'withdrawn', withdrawnAt: 3, withdrawalReason: 'interrupted' } as const;
     house.store.replace(answered(ask, withdrawn), ['answered'], 'durable');
-    for (const entry of house.history.page({}).entries) {
+    for (const entry of house.auditLog.page({}).entries) {
       expect(LogEntry.parse(entry)).toEqual(entry);
       expect(logEntryText(entry)).not.toBe('');
     }

@@ -9,22 +9,22 @@ import { Spinner } from '../elements/Spinner.tsx';
 import { useBeckon } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 
-export function AskHistory({ ask }: { ask: Ask }) {
+export function AskLog({ ask }: { ask: Ask }) {
   return (
     // A phone's buttons are high; this one need not stand apart as well.
-    <Disclosure className="-mb-1 pointer-coarse:-my-2" summary={<span className="text-xs text-muted">History</span>}>
+    <Disclosure className="-mb-1 pointer-coarse:-my-2" summary={<span className="text-xs text-muted">Log</span>}>
       <Steps ask={ask} />
     </Disclosure>
   );
 }
 
 function Steps({ ask }: { ask: Ask }) {
-  const { history, error } = useHistory(ask);
-  if (error) return <Problem>The history could not be read. {error.message}</Problem>;
-  if (!history) return <Spinner className="ml-5.5 size-4 animate-late text-muted" />;
+  const { log, error } = useAskLog(ask);
+  if (error) return <Problem>The log could not be read. {error.message}</Problem>;
+  if (!log) return <Spinner className="ml-5.5 size-4 animate-late text-muted" />;
   return (
     <ol className="space-y-1.5 pb-1 pl-5.5 text-xs">
-      {withoutEarlierTries(history).map((entry) => (
+      {withoutEarlierTries(log).map((entry) => (
         <li key={entry.number} className="flex flex-wrap gap-x-3">
           <Moment at={entry.at} />
           <span className="min-w-48 flex-1 break-words">
@@ -37,15 +37,15 @@ function Steps({ ask }: { ask: Ask }) {
 }
 
 /** Of tries to deliver that failed one after another the last one says it all, and how many there were. */
-function withoutEarlierTries(history: LogEntry[]): LogEntry[] {
+function withoutEarlierTries(log: LogEntry[]): LogEntry[] {
   const isFailedTry = (entry: LogEntry | undefined) => entry?.type === 'ask_delivery_failed';
-  return history.filter((entry, index) => !isFailedTry(entry) || !isFailedTry(history[index + 1]));
+  return log.filter((entry, index) => !isFailedTry(entry) || !isFailedTry(log[index + 1]));
 }
 
 /** Read again with every step that the ask takes. */
-function useHistory(ask: Ask): { history: LogEntry[] | undefined; error: BeckonError | undefined } {
+function useAskLog(ask: Ask): { log: LogEntry[] | undefined; error: BeckonError | undefined } {
   const { transport } = useBeckon();
-  const [history, setHistory] = useState<LogEntry[]>();
+  const [log, setLog] = useState<LogEntry[]>();
   const [error, setError] = useState<BeckonError>();
   useEffect(() => {
     let isWanted = true;
@@ -53,7 +53,7 @@ function useHistory(ask: Ask): { history: LogEntry[] | undefined; error: BeckonE
       try {
         const read = await transport.getAsk(ask.id);
         if (!isWanted) return;
-        setHistory(read.history);
+        setLog(read.log);
         setError(undefined);
       } catch (thrown) {
         if (isWanted) setError(BeckonError.from(thrown));
@@ -64,7 +64,7 @@ function useHistory(ask: Ask): { history: LogEntry[] | undefined; error: BeckonE
       isWanted = false;
     };
   }, [transport, ask]);
-  return { history, error };
+  return { log, error };
 }
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });

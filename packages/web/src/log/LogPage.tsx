@@ -11,14 +11,14 @@ import { useBeckonState } from '../store/BeckonContext.tsx';
 import { LogEntryRow } from './LogEntryRow.tsx';
 import { useLog } from './useLog.ts';
 
-export default function HistoryPage({ sessionId }: { sessionId: string | undefined }) {
+export default function LogPage({ sessionId }: { sessionId: string | undefined }) {
   const { entries, hasOlder, isLoading, error, loadOlder, reload } = useLog(sessionId);
   return (
-    <section aria-labelledby="history" className="flex h-full flex-col">
+    <section aria-labelledby="log" className="flex h-full flex-col">
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
         <BackToList />
-        <h1 id="history" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
-          History
+        <h1 id="log" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
+          Log
         </h1>
         <SessionFilter sessionId={sessionId} />
         <Button look="quiet" isBusy={isLoading} onClick={reload}>
@@ -28,7 +28,7 @@ export default function HistoryPage({ sessionId }: { sessionId: string | undefin
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-4 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
-          {error && <Problem>The history could not be read. {error.message}</Problem>}
+          {error && <Problem>The log could not be read. {error.message}</Problem>}
           {!entries && !error && <Loading />}
           {entries?.length === 0 && <p className="py-12 text-center text-sm text-muted">Nothing has happened yet.</p>}
           {daysOf(entries ?? []).map(({ day, entries: ofDay }) => (
@@ -59,10 +59,10 @@ function SessionFilter({ sessionId = all }: { sessionId: string | undefined }) {
     options.push({ value: sessionId, name: hasOlder ? 'An older session' : 'A removed session' });
   return (
     <ChoiceSelect
-      label="Show the history of"
+      label="Show the log of"
       value={sessionId}
       options={options}
-      onChoose={(chosen) => navigate(chosen === all ? '/history' : `/history/${chosen}`)}
+      onChoose={(chosen) => navigate(chosen === all ? '/log' : `/log/${chosen}`)}
     />
   );
 }

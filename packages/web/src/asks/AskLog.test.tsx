@@ -5,14 +5,14 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { approval } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
-import { AskHistory } from './AskHistory.tsx';
+import { AskLog } from './AskLog.tsx';
 
 const ask = approval();
 const at = new Date(2026, 10, 14, 9, 30, 5).getTime();
 const step = (changed: AskStep['changed']): AskStep => ({ toolName: 'Bash', changed });
 const receipt = { device: { id: 'd2', name: 'Safari on iPhone' }, at };
 
-const history: LogEntry[] = [
+const log: LogEntry[] = [
   { number: 1, at, type: 'ask_opened', data: { ask } },
   { number: 2, at, type: 'ask_shown', data: step({ shown: [receipt] }) },
   { number: 3, at, type: 'ask_seen', data: step({ seen: [receipt] }) },
@@ -26,10 +26,10 @@ const answered: LogEntry = {
 
 async function open() {
   const stage = setStage();
-  stage.transport.askHistories.set(ask.id, { ask, history });
-  const drawn = renderOn(stage, <AskHistory ask={ask} />);
+  stage.transport.askLogs.set(ask.id, { ask, log });
+  const drawn = renderOn(stage, <AskLog ask={ask} />);
   const user = userEvent.setup();
-  return { ...stage, ...drawn, press: () => user.click(screen.getByRole('button', { name: 'History' })) };
+  return { ...stage, ...drawn, press: () => user.click(screen.getByRole('button', { name: 'Log' })) };
 }
 
 it('is read when it is opened, and says of each step when and where', async () => {
@@ -49,8 +49,8 @@ it('goes on while it is open', async () => {
   const { transport, press, rerender } = await open();
   await press();
   await screen.findByText(/Asked to use/);
-  transport.askHistories.set(ask.id, { ask, history: [...history, answered] });
-  rerender(<AskHistory ask={{ ...ask, state: 'answered' }} />);
+  transport.askLogs.set(ask.id, { ask, log: [...log, answered] });
+  rerender(<AskLog ask={{ ...ask, state: 'answered' }} />);
   expect(await screen.findByText('The answer is yes (on Firefox on Linux)')).toBeTruthy();
 });
 
@@ -63,10 +63,10 @@ it('tells tries that failed one after another as one', async () => {
     data: step({ failedDelivery: { attempts, failedAt: at, message: 'No key.', nextAt: at } }),
   });
   const tries = [failed(5, 1), failed(6, 2), failed(7, 3)];
-  transport.askHistories.set(ask.id, { ask, history: [...history, answered, ...tries] });
+  transport.askLogs.set(ask.id, { ask, log: [...log, answered, ...tries] });
   await press();
   await screen.findByText('The answer could not be delivered yet, after 3 tries. No key.');
-  expect(screen.getAllByRole('listitem')).toHaveLength(history.length + 2);
+  expect(screen.getAllByRole('listitem')).toHaveLength(log.length + 2);
 });
 
 it('says why it could not be read', async () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
-import HistoryPage from './HistoryPage.tsx';
+import LogPage from './LogPage.tsx';
 
 const opened = (number: number, command: string): LogEntry => ({
   number,
@@ -24,22 +24,22 @@ function stageWith(...pages: LogEntry[][]) {
   return stage;
 }
 
-describe('HistoryPage', () => {
+describe('LogPage', () => {
   it('says in words what happened, when, and in which session', async () => {
-    renderOn(stageWith([opened(1, 'npm test')]), <HistoryPage sessionId={undefined} />);
+    renderOn(stageWith([opened(1, 'npm test')]), <LogPage sessionId={undefined} />);
     expect(await screen.findByText('Asked to use Bash: npm test')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Tidy up' }).getAttribute('href')).toBe(`/sessions/${sessionId}`);
     expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('15');
   });
 
   it('shows what is hidden in an agent’s text', async () => {
-    renderOn(stageWith([opened(1, 'ls \u202e x')]), <HistoryPage sessionId={undefined} />);
+    renderOn(stageWith([opened(1, 'ls \u202e x')]), <LogPage sessionId={undefined} />);
     expect(await screen.findByTitle(/right-to-left override/)).toBeTruthy();
   });
 
   it('reads older pages as they are asked for', async () => {
     const stage = stageWith([opened(2, 'second')], [opened(1, 'first')]);
-    renderOn(stage, <HistoryPage sessionId={undefined} />);
+    renderOn(stage, <LogPage sessionId={undefined} />);
     await userEvent.click(await screen.findByRole('button', { name: 'Show older' }));
     expect(await screen.findByText(/first/)).toBeTruthy();
     expect(screen.getByText(/second/)).toBeTruthy();
@@ -49,17 +49,17 @@ describe('HistoryPage', () => {
 
   it('is narrowed to one session, and says so to the gateway', async () => {
     const stage = stageWith([opened(1, 'x')]);
-    renderOn(stage, <HistoryPage sessionId={sessionId} />);
+    renderOn(stage, <LogPage sessionId={sessionId} />);
     await screen.findByText(/Asked/);
     expect(stage.transport.callsTo('readLog')).toEqual([[{ limit: 100, session: sessionId }]]);
     expect(screen.queryByRole('link', { name: 'Tidy up' })).toBeNull();
-    await userEvent.selectOptions(screen.getByLabelText('Show the history of'), 'All sessions');
-    expect(stage.location.history.at(-1)).toBe('/history');
+    await userEvent.selectOptions(screen.getByLabelText('Show the log of'), 'All sessions');
+    expect(stage.location.history.at(-1)).toBe('/log');
   });
 
   it('says where there is nothing, and why it could not be read', async () => {
     const stage = stageWith([]);
-    renderOn(stage, <HistoryPage sessionId={undefined} />);
+    renderOn(stage, <LogPage sessionId={undefined} />);
     expect(await screen.findByText('Nothing has happened yet.')).toBeTruthy();
     stage.transport.failures.set('readLog', new BeckonError('store_unavailable', 'The disk is gone.'));
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));

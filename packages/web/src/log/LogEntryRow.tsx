@@ -1,4 +1,4 @@
-// One entry of the history: when, what in words, and in which session.
+// One entry of the log: when, what in words, and in which session.
 import type { LogEntry, LogEntryType } from '@beckon/protocol';
 import { askEntryText, entryCallText } from '@beckon/protocol';
 import { Bot, CircleCheck, CircleSlash, Hand, KeyRound, MessageSquareReply, Server } from 'lucide-react';

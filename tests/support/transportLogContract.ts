@@ -6,15 +6,15 @@ import { failure } from './transportStage.ts';
 
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
-export function historyContract(onStage: OnStage): void {
-  describe('history', () => {
+export function logContract(onStage: OnStage): void {
+  describe('the audit log', () => {
     onStage('an ask is read with every step that it took, oldest first', async (stage, client, session) => {
       const ask = await stage.approval(session.id);
       await client.approveTool(session.id, { toolCallId: ask.toolCallId });
       await stage.heard(ask);
       const read = await client.getAsk(ask.id);
       expect(read.ask).toMatchObject({ id: ask.id, answer: { type: 'approve' } });
-      expect(read.history.slice(0, 2)).toMatchObject([
+      expect(read.log.slice(0, 2)).toMatchObject([
         { type: 'ask_opened', askId: ask.id, sessionId: session.id, data: { ask } },
         { type: 'ask_answered', data: { changed: { answer: { type: 'approve' } } } },
       ]);

@@ -3,16 +3,16 @@ import type { AskId, LogDraft, LogEntry, LogPage, LogQuery } from '@beckon/proto
 import type { Durability } from '../store/askStore.ts';
 import type { LogStore } from '../store/logStore.ts';
 
-export interface HistoryOptions {
+export interface AuditLogOptions {
   store: LogStore;
   /** An entry that nothing depends on could not be written. */
   onUnwritten: (error: unknown, entry: LogDraft) => void;
 }
 
-export class History {
-  readonly #options: HistoryOptions;
+export class AuditLog {
+  readonly #options: AuditLogOptions;
 
-  constructor(options: HistoryOptions) {
+  constructor(options: AuditLogOptions) {
     this.#options = options;
   }
 

@@ -25,7 +25,7 @@ export interface PlacesOptions {
 /** What keeps an agent busy comes to an end without a word. */
 const lookAgainMs = 5_000;
 
-export class Places {
+export class StartQueue {
   readonly most: number;
   readonly #clock: Clock;
   readonly #tenants = new Set<Tenant>();
