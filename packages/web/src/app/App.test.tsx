@@ -3,6 +3,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approval, callFor, driver, message, session, sessionId } from '../test/fixtures.ts';
+import { showAsksInTitle } from '../connection/pageTitle.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
 import { setStage } from '../test/renderWithBeckon.tsx';
 import { App } from './App.tsx';
@@ -16,6 +17,12 @@ async function open(stage: Stage) {
   await act(async () => stage.follower.onConnection?.({ state: 'live' }));
   return userEvent.setup();
 }
+
+const refused = () => ({
+  state: 'offline' as const,
+  error: new BeckonError('unauthorized', 'This device has been removed.'),
+  retryAt: 0,
+});
 
 const scenario = {
   id: 'approval',
@@ -69,10 +76,36 @@ describe('the page', () => {
   it('says in words that the browser is not signed in', async () => {
     const stage = setStage();
     await open(stage);
-    const error = new BeckonError('unauthorized', 'This device has been removed.');
-    await act(async () => stage.follower.onConnection?.({ state: 'offline', error, retryAt: 0 }));
+    await act(async () => stage.follower.onConnection?.(refused()));
     expect(screen.getByRole('heading', { name: 'Sign in to go on' })).toBeTruthy();
     expect(screen.getByRole('main').textContent).toContain('This device has been removed.');
+  });
+
+  it('[L14] keeps nothing of any session in sight, in hearing or in the title once it is signed out', async () => {
+    const stage = setStage([session({ asks: [approval()] })]);
+    showAsksInTitle(stage.beckon);
+    await open(stage);
+    expect([document.title, document.body.textContent]).toEqual(['(1) Beckon', expect.stringContaining('Shop')]);
+    await act(async () => stage.follower.onConnection?.(refused()));
+    const isBare = ['Beckon', expect.not.stringContaining('Shop')];
+    expect([document.title, document.body.textContent]).toEqual(isBare);
+    await act(async () => stage.follower.onConnection?.({ state: 'connecting' }));
+    expect([document.title, document.body.textContent]).toEqual(isBare);
+  });
+
+  it('shows that it tries to sign in again, and that it was of no use', async () => {
+    const stage = setStage();
+    const user = await open(stage);
+    await act(async () => stage.follower.onConnection?.(refused()));
+    const button = screen.getByRole('button', { name: 'Try again' });
+    await user.click(button);
+    await act(async () => stage.follower.onConnection?.({ state: 'connecting' }));
+    expect([button.getAttribute('aria-busy'), screen.getByRole('status').textContent]).toEqual(['true', '']);
+    await act(async () => stage.follower.onConnection?.(refused()));
+    expect([button.getAttribute('aria-busy'), screen.getByRole('status').textContent]).toEqual([
+      'false',
+      'Tried again: still not signed in.',
+    ]);
   });
 
   it('says that the gateway is away and that what is shown may be old', async () => {

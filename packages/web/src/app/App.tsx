@@ -26,8 +26,7 @@ export function App({ beckon, locationHook }: AppProps) {
   return (
     <BeckonContext value={beckon}>
       <Router {...(locationHook && { hook: locationHook })}>
-        <Panes />
-        <AskAnnouncer />
+        <Page />
       </Router>
     </BeckonContext>
   );
@@ -36,15 +35,22 @@ export function App({ beckon, locationHook }: AppProps) {
 const SessionPage = lazy(loadSessionPage);
 const LogPage = lazy(() => import('../log/LogPage.tsx'));
 
+function Page() {
+  const why = useBeckonState(({ refusal }) => refusal);
+  if (why !== undefined) return <SignedOut why={why} />;
+  return (
+    <>
+      <Panes />
+      <AskAnnouncer />
+    </>
+  );
+}
+
 function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const [, log] = useRoute('/log/:sessionId?');
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const whySignedOut = useBeckonState(({ connection }) =>
-    connection.state === 'offline' && connection.error.code === 'unauthorized' ? connection.error.message : undefined,
-  );
-  if (whySignedOut !== undefined) return <SignedOut why={whySignedOut} />;
   const isListFirst = !session && !isNew && !log && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">

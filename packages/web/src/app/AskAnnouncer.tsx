@@ -1,12 +1,13 @@
 // Tells people who listen to the page that an agent has begun to wait.
-import { headline, openAsks } from '@beckon/protocol';
+import { headline, openAsks, revealText } from '@beckon/protocol';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 
 export function AskAnnouncer() {
   const words = useBeckonState(({ view }) => {
     const newest = openAsks(view).at(-1);
     if (!newest) return '';
-    return `${view.sessions[newest.sessionId]?.title ?? 'A session'} is waiting for your response: ${headline(newest)}`;
+    const title = view.sessions[newest.sessionId]?.title ?? 'A session';
+    return revealText(`${title} is waiting for your response: ${headline(newest)}`);
   });
   return (
     <div aria-live="polite" className="sr-only">

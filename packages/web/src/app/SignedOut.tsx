@@ -1,17 +1,34 @@
 // For a browser that the gateway does not know, or knows no longer.
+import type { Connection } from '@beckon/protocol';
 import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
-import { useBeckon } from '../store/BeckonContext.tsx';
+import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 
 /** `why` is the gateway's own sentence, with what to do. */
 export function SignedOut({ why }: { why: string }) {
   const { retryConnection } = useBeckon();
+  const connection = useBeckonState((state) => state.connection);
+  // What was known at the press: the gateway's reply to it takes its place.
+  const [pressedAt, setPressedAt] = useState<Connection>();
+  const isTrying = pressedAt !== undefined && (pressedAt === connection || connection.state === 'connecting');
   return (
     <main className="mx-auto flex h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
       <KeyRound aria-hidden className="size-8 text-muted" />
       <h1 className="text-lg font-semibold">Sign in to go on</h1>
       <p className="text-balance text-muted">{why}</p>
-      <Button onClick={retryConnection}>Try again</Button>
+      <Button
+        isBusy={isTrying}
+        onClick={() => {
+          setPressedAt(connection);
+          retryConnection();
+        }}
+      >
+        Try again
+      </Button>
+      <p role="status" className="min-h-5 text-sm text-muted">
+        {pressedAt && !isTrying && 'Tried again: still not signed in.'}
+      </p>
     </main>
   );
 }

@@ -44,7 +44,8 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
         <Button
           look="primary"
           isBusy={isBusy}
-          disabled={problem !== undefined}
+          // Unchanged, it would be an approval with changes that has none.
+          disabled={problem !== undefined || text === editor.initialText}
           onClick={() => typeof reading !== 'string' && onApprove(reading)}
         >
           Approve with changes

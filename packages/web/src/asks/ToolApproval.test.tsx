@@ -140,6 +140,7 @@ describe('[G12] ToolApproval', () => {
   it('[T4] approves with a changed command', async () => {
     const { user, transport } = show(approval({ input: { command: 'rm a', timeout: 5 } }));
     await user.click(button('Edit input…'));
+    expect(button('Approve with changes')).toHaveProperty('disabled', true);
     await user.clear(screen.getByRole('textbox'));
     expect(button('Approve with changes')).toHaveProperty('disabled', true);
     await user.type(screen.getByRole('textbox'), 'rm b');

@@ -4,12 +4,13 @@ import type { Beckon } from '../store/beckon.ts';
 
 export function showAsksInTitle({ store }: Beckon): void {
   const show = () => {
-    const count = openAsks(store.getState().view).length;
+    const state = store.getState();
+    const count = state.refusal === undefined ? openAsks(state.view).length : 0;
     const title = count > 0 ? `(${count}) Beckon` : 'Beckon';
     if (document.title !== title) document.title = title;
   };
   show();
   store.subscribe((state, before) => {
-    if (state.view.asks !== before.view.asks) show();
+    if (state.view.asks !== before.view.asks || state.refusal !== before.refusal) show();
   });
 }

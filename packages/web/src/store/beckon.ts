@@ -19,6 +19,8 @@ import type { Receipts } from './receipts.ts';
 export interface BeckonState {
   view: View;
   connection: Connection;
+  /** Why the gateway does not know this browser, in its words; stays until it lets it in, whatever is tried in between. */
+  refusal?: string | undefined;
   /** Absent until the gateway has introduced itself. */
   about?: About;
   /** By ask id: what this page has answered, and how that went. */
@@ -66,7 +68,11 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
       onEvent: (event) => batch.add(event),
       onConnection(connection) {
         store.setState({ connection });
+        if (connection.state === 'offline' && connection.error.code === 'unauthorized') {
+          store.setState({ refusal: connection.error.message });
+        }
         if (connection.state !== 'live') return;
+        store.setState({ refusal: undefined });
         conversations.reloadStale();
         void introduce();
       },

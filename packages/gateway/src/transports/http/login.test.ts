@@ -80,12 +80,22 @@ describe('the one-time link', () => {
     const response = await app.ask(`GET /login?code=${code}`, { headers: { authorization: undefined, cookie } });
     expect([response.status, await response.text()]).toMatchObject([
       200,
-      expect.stringContaining('This browser is signed in') as string,
+      expect.stringContaining('still good for another device') as string,
     ]);
     const pressed = await pressLogin(app, code, { cookie });
     expect([pressed.status, pressed.headers.get('set-cookie')]).toEqual([303, null]);
     expect(app.gateway.parts.devices.list()).toHaveLength(1);
     expect((await visit(app, code)).status).toBe(200);
+  });
+
+  test('is not called good in the browser that used it', async () => {
+    await using app = await testApp();
+    const { code } = app.access.issueCode();
+    const cookie = (await pressLogin(app, code)).headers.get('set-cookie')?.split(';')[0];
+    const response = await app.ask(`GET /login?code=${code}`, { headers: { authorization: undefined, cookie } });
+    const page = await response.text();
+    expect([response.status, page]).toEqual([200, expect.stringContaining('This one does not work any more.')]);
+    expect(page).not.toContain('still good');
   });
 
   test('is good for ten minutes', async () => {

@@ -19,9 +19,10 @@ const formLimit = bodyLimit({
 export function addLogin(app: Hono<CallerEnv>, access: Access): void {
   app.get('/login', (context) => {
     context.header('cache-control', 'no-store');
-    if (access.identify(shownBy(context, access))) return context.html(signedInPage());
     const code = context.req.query('code') ?? '';
     const found = access.findCode(code);
+    const isKnown = access.identify(shownBy(context, access)) !== undefined;
+    if (isKnown) return context.html(signedInPage({ isLinkGood: found !== undefined }));
     if (!found) return context.html(usedLinkPage(), 403);
     for (const [name, value] of Object.entries(pageWithForm)) context.header(name, value);
     return context.html(loginPage({ code, name: found.name ?? browserName(context, access) }));

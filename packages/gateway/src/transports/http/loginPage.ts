@@ -23,11 +23,14 @@ export function loginPage({ code, name }: LoginPageOptions): Html {
   );
 }
 
-export function signedInPage(): Html {
+export function signedInPage({ isLinkGood }: { isLinkGood: boolean }): Html {
+  const words = isLinkGood
+    ? 'The link has not been used: it is still good for another device.'
+    : 'It needs no link. This one does not work any more.';
   return card(
     'Beckon',
     html`<h1>This browser is signed in</h1>
-      <p>The link has not been used: it is still good for another device.</p>
+      <p>${words}</p>
       <p><a class="button" href="/">Go to Beckon</a></p>`,
   );
 }
