@@ -32,7 +32,7 @@ it('[T12] [L1] lets one of two browsers win the race for an ask, tells the loser
   await bob.forms('marks.txt').waitFor();
 
   const together = gate(2);
-  await Promise.all([ada, bob].map(({ page }) => holdApproval(page, together)));
+  await Promise.all([ada, bob].map(({ page }) => holdAnswer(page, together)));
   await Promise.all([ada.approveWithCommand('echo ada >> marks.txt'), bob.approveWithCommand('echo bob >> marks.txt')]);
   await Promise.all([ada.agentSaying('The mark is there.').waitFor(), bob.agentSaying('The mark is there.').waitFor()]);
 
@@ -51,7 +51,7 @@ it('[L1] refuses a denial that comes after an approval, and says so where it was
   await bob.forms().waitFor();
 
   const approved = gate(2);
-  await holdDenial(bob.page, approved);
+  await holdAnswer(bob.page, approved);
   await bob.deny('too late');
   await ada.approve();
   await ada.agentSaying('The mark is there.').waitFor();
@@ -97,16 +97,8 @@ function gate(count: number): () => Promise<void> {
 }
 
 /** Keeps an answer on its way until the gate opens, so that neither page has heard of the other's before. */
-async function holdApproval(page: Page, passGate: () => Promise<void>): Promise<void> {
-  await hold(page, 'approve', passGate);
-}
-
-async function holdDenial(page: Page, passGate: () => Promise<void>): Promise<void> {
-  await hold(page, 'deny', passGate);
-}
-
-async function hold(page: Page, route: string, passGate: () => Promise<void>): Promise<void> {
-  await page.route(`**/api/sessions/*/${route}`, async (request) => {
+async function holdAnswer(page: Page, passGate: () => Promise<void>): Promise<void> {
+  await page.route('**/api/asks/*/answer', async (request) => {
     await passGate();
     await request.continue();
   });

@@ -218,7 +218,7 @@ export class Person {
 
   /** The person's own messages. */
   get ownMessages(): Locator {
-    return this.page.getByRole('article', { name: 'You' });
+    return this.page.getByRole('article', { name: 'You', exact: true });
   }
 
   /** Waits for the open session to be in a state, as its header words it. */

@@ -45,6 +45,12 @@ interface OwnRoute {
   handle(request: Request): Promise<Response>;
 }
 
+/**
+ * Hono tells by this response that a stream is written by hand, unless it has replaced the global Response before this
+ * file was read: then it takes the sign for a response of its own, until somebody has looked into it.
+ */
+void RESPONSE_ALREADY_SENT.type;
+
 /** Room for a prompt with images; nothing else comes near it. */
 const largestBodyBytes = 8 * 1024 * 1024;
 
