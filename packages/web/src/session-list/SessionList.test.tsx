@@ -3,7 +3,7 @@ import type { Session } from '@beckon/protocol';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { session } from '../test/fixtures.ts';
+import { approval, session } from '../test/fixtures.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { SessionList } from './SessionList.tsx';
@@ -28,6 +28,14 @@ const type = async (user: ReturnType<typeof userEvent.setup>, text: string) => {
 };
 
 describe('the list of sessions', () => {
+  it('[T9] says what a session waits for, the oldest first, and how much else', () => {
+    const second = approval({ id: '22222222-2222-4222-8222-333333333333', toolCallId: 'call-2', createdAt: 2 });
+    open(setStage([session({ asks: [approval(), second] })]));
+    expect(rows()[0]).toContain('Run touch done.txt');
+    expect(rows()[0]).toContain('and 1 more');
+    expect(rows()[0]).toContain('Waiting for your response');
+  });
+
   it('loads older ones page by page, until there are no more', async () => {
     const { stage, user } = open();
     stage.transport.sessionPages.set('older', { sessions: [old(3), old(2)], next: 'oldest' });

@@ -1,9 +1,11 @@
 // One session in the list: what it is called, where it works, and whether it waits.
-import type { Session } from '@beckon/protocol';
+import type { Ask, Session } from '@beckon/protocol';
+import { headline } from '@beckon/protocol';
 import { SquareTerminal } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { FolderName } from '../text/FolderName.tsx';
+import { OneLine } from '../text/OneLine.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { SessionState } from './SessionState.tsx';
@@ -41,6 +43,7 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Sessi
           <RelativeTime at={session.lastActivityAt} />
         </span>
       </span>
+      {isWaiting && <WaitsFor asks={session.asks} />}
       {/* What does not fit beside the state goes below it: a folder is known by its end. */}
       <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
         <SessionState session={session} />
@@ -49,3 +52,17 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Sessi
     </Link>
   );
 });
+
+/** What has waited longest, and how much else does. */
+function WaitsFor({ asks }: { asks: readonly Ask[] }) {
+  const [oldest] = asks;
+  if (!oldest) return null;
+  return (
+    <span className="mt-0.5 flex items-baseline gap-1.5 text-sm">
+      <span className="min-w-0">
+        <OneLine text={headline(oldest)} />
+      </span>
+      {asks.length > 1 && <span className="shrink-0 text-xs text-muted">and {asks.length - 1} more</span>}
+    </span>
+  );
+}

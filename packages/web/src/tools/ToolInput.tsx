@@ -42,7 +42,7 @@ function textView(keys: string[], Main: ComponentType<Record<string, string>>): 
 }
 
 const views: Record<string, InputView> = {
-  Bash: textView(['command'], ({ command = '' }) => <LongText label="Command" text={command} lineLimit={20} />),
+  Bash: textView(['command'], ({ command = '' }) => <LongText label="Command" text={command} lineLimit={60} />),
   Write: textView(['file_path', 'content'], ({ file_path = '', content = '' }) => (
     <>
       <Path path={file_path} />
