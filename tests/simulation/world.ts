@@ -244,13 +244,15 @@ export class World {
   }
 
   #over(): void {
+    // One that is down already is started once all the same: two gateways never share a disk (L10).
+    const isDown = this.life.isOver;
     this.life.isOver = true;
     this.gateway = undefined;
     this.follower = undefined;
     this.clock.end(this.life);
     this.agenda.drop(this.life);
     this.disk.nextFault = undefined;
-    this.agenda.add(this, 'the gateway is started', () => this.start());
+    if (!isDown) this.agenda.add(this, 'the gateway is started', () => this.start());
   }
 
   #opened(gateway: Gateway, life: Life): void {
