@@ -41,7 +41,10 @@ async function takePictures() {
   const start = async (title) => {
     await page.goto(new URL('/', link).href);
     await page.getByRole('button', { name: title }).click();
-    await page.getByRole('article', { name: /waiting for your response$/ }).first().waitFor();
+    await page
+      .getByRole('article', { name: /waiting for your response$/ })
+      .first()
+      .waitFor();
   };
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
