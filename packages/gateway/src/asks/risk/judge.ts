@@ -3,13 +3,16 @@ import { homedir } from 'node:os';
 import type { AskDraft, JsonObject, Risk } from '@beckon/protocol';
 import { riskOf } from './risk.ts';
 
+const unknown: Risk = { level: 'unknown', findings: [] };
+
 /** `cwdOf` gives the folder of a session. */
 export function judge(cwdOf: (sessionId: string) => string | undefined): (draft: AskDraft) => AskDraft {
   return (draft) => {
     const { toolName, input, sessionId } = draft;
     // What is about no tool call runs nothing that could be judged.
     if (toolName === undefined || input === undefined) return draft;
-    return { ...draft, risk: judged({ toolName, input }, cwdOf(sessionId) ?? '/') };
+    const cwd = cwdOf(sessionId);
+    return { ...draft, risk: cwd === undefined ? unknown : judged({ toolName, input }, cwd) };
   };
 }
 
@@ -17,6 +20,6 @@ function judged({ toolName, input }: { toolName: string; input: JsonObject }, cw
   try {
     return riskOf(toolName, input, { cwd, home: homedir() });
   } catch {
-    return { level: 'unknown', findings: [] };
+    return unknown;
   }
 }

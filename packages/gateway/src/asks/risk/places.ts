@@ -15,9 +15,16 @@ export function placeOf(word: Pick<ShellWord, 'text' | 'isOpen' | 'variables'>, 
   if (path === undefined) return 'open';
   if (/^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(path)) return 'nowhere';
   if (hooks.test(path)) return 'hook';
-  if (isWithin(path, where.cwd)) return 'inside';
-  const isStartup = isWithin(path, where.home) && relativeParts(path, where.home)[0]?.startsWith('.');
-  return isStartup || systemFolders.some((folder) => isWithin(path, folder)) ? 'system' : 'outside';
+  // A session in `/` or in the home folder has the system, or one's settings, inside its own; that is no reason to be calm.
+  const guarded = [...systemFolders, ...settingsAround(path, where.home)];
+  if (guarded.some((folder) => isWithin(path, folder) && !isWithin(where.cwd, folder))) return 'system';
+  return isWithin(path, where.cwd) ? 'inside' : 'outside';
+}
+
+/** The file or folder of settings, right in the home folder, that a path leads into. */
+function settingsAround(path: string, home: string): string[] {
+  const [first] = isWithin(path, home) ? relativeParts(path, home) : [];
+  return first?.startsWith('.') ? [join(home, first)] : [];
 }
 
 /** What others run when they find it. */
