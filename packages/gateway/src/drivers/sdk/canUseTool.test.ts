@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AgentAsk, AgentHost, AskOutcome } from '../driver.ts';
 import { createCanUseTool } from './canUseTool.ts';
+import { HandedAnswers } from './handedAnswers.ts';
 import type { ReturningCall } from './returningCall.ts';
 
 /** One call that waits, with all that may happen to it in the test's hands. */
@@ -15,16 +16,18 @@ function wait({ hasExited = false, returning }: { hasExited?: boolean; returning
     return outcome;
   };
   const written: (() => void)[] = [];
-  const claude = { hasExited, whenWritten: (callback: () => void) => void written.push(callback) };
+  const claude = { hasExited };
+  const handed = new HandedAnswers({ whenWritten: (callback) => void written.push(callback) });
   const host = { ask } as AgentHost;
   const translation = { inputOf: () => undefined };
-  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
+  const canUseTool = createCanUseTool({ host, claude, handed, translation, gone: gone.signal, returning });
   const result = canUseTool('Bash', { command: 'ls' }, { toolUseID: 't', requestId: 'r', signal: interrupt.signal });
   return {
     result,
     interrupt,
     gone,
     written,
+    handed,
     settle,
     seen: () => vi.waitFor(() => seen ?? Promise.reject()),
     isAsked: () => seen !== undefined,
@@ -38,6 +41,18 @@ describe('the callback', () => {
     settle({ type: 'answered', answer: { type: 'approve' }, suggestions: [], delivered });
     expect(await result).toEqual({ behavior: 'allow' });
     expect(delivered).not.toHaveBeenCalled();
+    for (const callback of written) callback();
+    expect(delivered).toHaveBeenCalledOnce();
+  });
+
+  test('calls it delivered once where the result of the call is read before the pipe reports the write', async () => {
+    const { result, written, handed, settle } = wait();
+    const delivered = vi.fn<() => void>();
+    settle({ type: 'answered', answer: { type: 'approve' }, suggestions: [], delivered });
+    await result;
+    handed.arrived('another');
+    expect(delivered).not.toHaveBeenCalled();
+    handed.arrived('t');
     for (const callback of written) callback();
     expect(delivered).toHaveBeenCalledOnce();
   });

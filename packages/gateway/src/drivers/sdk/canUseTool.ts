@@ -5,13 +5,15 @@ import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sd
 import type { WithdrawalReason } from '@beckon/protocol';
 import type { AgentHost } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
+import type { HandedAnswers } from './handedAnswers.ts';
 import { prepareAsk } from './prepareAsk.ts';
 import { mayHaveRun, type ReturningCall } from './returningCall.ts';
 import type { Translation } from './translate.ts';
 
 export interface AskingAgent {
   host: AgentHost;
-  claude: Pick<ClaudeProcess, 'hasExited' | 'whenWritten'>;
+  claude: Pick<ClaudeProcess, 'hasExited'>;
+  handed: HandedAnswers;
   translation: Pick<Translation, 'inputOf'>;
   /** Aborts when the agent is over and the house knows why. */
   gone: AbortSignal;
@@ -30,7 +32,7 @@ export function createCanUseTool(agent: AskingAgent): CanUseTool {
   };
 }
 
-function createAsking({ host, claude, translation, gone, returning }: AskingAgent): CanUseTool {
+function createAsking({ host, claude, handed, translation, gone, returning }: AskingAgent): CanUseTool {
   return async (toolName, input, permission) => {
     const { toolUseID: toolCallId, signal } = permission;
     const isReturning = toolCallId === returning?.toolCallId;
@@ -59,7 +61,7 @@ function createAsking({ host, claude, translation, gone, returning }: AskingAgen
     const outcome = await asking;
 
     if (outcome.type === 'answered') {
-      claude.whenWritten(outcome.delivered);
+      handed.hand(toolCallId, outcome.delivered);
       return prepared.resultOf(outcome.answer, outcome.suggestions);
     }
     // No longer waited for: leaving it unanswered is the one reply that cannot be misread.

@@ -7,6 +7,7 @@ import { claudeMode } from '../claude/modes.ts';
 import type { Agent, AgentHost, AgentStatus } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
 import { sdkAbilities } from './description.ts';
+import type { HandedAnswers } from './handedAnswers.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { Translation } from './translate.ts';
 import { TimedOut, within } from './within.ts';
@@ -14,6 +15,7 @@ import { TimedOut, within } from './within.ts';
 export interface SdkAgentParts {
   query: Query;
   claude: ClaudeProcess;
+  handed: HandedAnswers;
   prompts: PromptQueue;
   translation: Translation;
   host: AgentHost;
@@ -111,9 +113,12 @@ export class SdkAgent implements Agent {
   }
 
   #tell(message: SDKMessage): void {
-    const { translation, host } = this.#parts;
+    const { translation, handed, host } = this.#parts;
     const { events, status } = translation.read(message);
-    for (const event of events) host.emit(event);
+    for (const event of events) {
+      if (event.type === 'tool_result') handed.arrived(event.data.toolCallId);
+      host.emit(event);
+    }
     if (status) this.#update(status);
   }
 

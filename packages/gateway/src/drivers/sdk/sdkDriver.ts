@@ -10,6 +10,7 @@ import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../d
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
 import { sdkDescription } from './description.ts';
+import { HandedAnswers } from './handedAnswers.ts';
 import { findCall } from './keptCalls.ts';
 import { unreadMessages } from './keptMessages.ts';
 import { Leftovers } from './leftovers.ts';
@@ -62,6 +63,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   await requireFolder(spec.cwd);
   const { clock } = options;
   const claude = new ClaudeProcess(clock);
+  const handed = new HandedAnswers(claude);
   const prompts = new PromptQueue();
   const translation = new Translation(() => host.now());
   const gone = new AbortController();
@@ -72,7 +74,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   if (conversation === 'kept') await tellWhatIsKept(options.past, transcript, host);
   const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, clock, ...spec.returning }));
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
-  const canUseTool = createCanUseTool({ host, claude, translation, gone: gone.signal, returning });
+  const canUseTool = createCanUseTool({ host, claude, handed, translation, gone: gone.signal, returning });
   const queryOptions: Options = {
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
@@ -102,7 +104,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   }
   const crossOut = claude.pid === undefined ? undefined : options.leftovers?.note(spec.sessionId, claude.pid);
   void claude.exited.then(crossOut);
-  const agent = new SdkAgent({ query, claude, prompts, translation, host, gone, clock });
+  const agent = new SdkAgent({ query, claude, handed, prompts, translation, host, gone, clock });
   try {
     await returning?.returned(claude.exited.then(failure), RETURN_TIMEOUT_MS);
   } catch (error) {
