@@ -19,7 +19,7 @@ import { systemClock } from '../../packages/gateway/src/clock.ts';
 import { createSdkDriver } from '../../packages/gateway/src/drivers/sdk/sdkDriver.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
-import type { Limits } from '../../packages/gateway/src/sessions/house.ts';
+import type { Limits } from '../../packages/gateway/src/house.ts';
 import { agentPids } from '../support/sdkAgents.ts';
 import { serveOnLoopback, token } from '../support/serveOnLoopback.ts';
 import type { TempFolder } from '../support/tempFolder.ts';

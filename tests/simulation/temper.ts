@@ -1,6 +1,6 @@
 // What kind of run this is: each has other troubles, and none of some, so that rare things also meet in pairs.
 import type { Ask } from '@beckon/protocol';
-import type { Limits } from '../../packages/gateway/src/sessions/house.ts';
+import type { Limits } from '../../packages/gateway/src/house.ts';
 import type { Random } from '../support/random.ts';
 
 export interface Temper {

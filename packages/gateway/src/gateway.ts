@@ -20,12 +20,12 @@ import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
-import type { House, Limits } from './sessions/house.ts';
+import type { House, Limits } from './house.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
 import { keptApart } from './transports/apart.ts';
-import type { GatewayParts } from './transports/direct.ts';
+import type { GatewayParts } from './transports/gatewayParts.ts';
 import { DirectTransport } from './transports/direct.ts';
 
 export interface GatewayOptions {

@@ -4,7 +4,7 @@
 // The gateway. `Gateway.connect` gives the transport within the process, `DirectTransport`.
 export { openGateway } from './gateway.ts';
 export type { Gateway, GatewayOptions } from './gateway.ts';
-export type { Limits } from './sessions/house.ts';
+export type { Limits } from './house.ts';
 export type { Clock } from './clock.ts';
 export type { Logger } from './logger.ts';
 

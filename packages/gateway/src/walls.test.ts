@@ -20,8 +20,8 @@ const rooms = {
     allows: ['asks/ledger', 'drivers/driver', 'agents/y', 'backOff'],
   },
   'agents/x.ts': {
-    refuses: ['drivers/terminal/y', 'drivers/interactiveTools', 'telling/y', 'transports/y', 'store/sqlite/y', 'log/y'],
-    allows: ['drivers/driver', 'asks/ledger', 'clock'],
+    refuses: ['sessions/y', 'drivers/terminal/y', 'drivers/interactiveTools', 'telling/y', 'transports/y', 'log/y'],
+    allows: ['drivers/driver', 'asks/ledger', 'house', 'clock'],
   },
   'sessions/x.ts': {
     refuses: ['transports/y', 'access/y', 'drivers/claude/y', 'gateway', 'cli/y', 'stateDirectory'],

@@ -15,7 +15,7 @@ import type {
   Place,
   RunningAgent,
 } from '../drivers/driver.ts';
-import type { House } from '../sessions/house.ts';
+import type { House } from '../house.ts';
 import { onceWritable } from './onceWritable.ts';
 
 const LOOK_AGAIN_MS = 60_000;

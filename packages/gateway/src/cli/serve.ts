@@ -7,7 +7,7 @@ import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
 import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
 import { createLog } from '../logger.ts';
-import type { Limits } from '../sessions/house.ts';
+import type { Limits } from '../house.ts';
 import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';

@@ -1,6 +1,6 @@
 // What is known of a session, which the store is told of at once: as far as it can be written, and else with the next change.
 import type { SessionInfo } from '@beckon/protocol';
-import type { House } from './house.ts';
+import type { House } from '../house.ts';
 import type { StoredSession } from '../store/sessionStore.ts';
 
 /** A field that is `undefined` is taken away. */

@@ -15,7 +15,7 @@ import type { ReturningSession } from '../asks/returning/returning.ts';
 import { Returning } from '../asks/returning/returning.ts';
 import type { Pane, RunningAgent } from '../drivers/driver.ts';
 import type { StoredSession } from '../store/sessionStore.ts';
-import type { House } from './house.ts';
+import type { House } from '../house.ts';
 import { LifeRunner } from './lifeRunner.ts';
 import type { Launch } from './ownAgent.ts';
 import { SessionRecord } from './sessionRecord.ts';

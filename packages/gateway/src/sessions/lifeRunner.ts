@@ -5,7 +5,7 @@ import type { Tenant } from '../agents/startQueue.ts';
 import { standingOf } from '../agents/standing.ts';
 import type { Returning } from '../asks/returning/returning.ts';
 import type { Agent } from '../drivers/driver.ts';
-import type { House } from './house.ts';
+import type { House } from '../house.ts';
 import type { Effect, Happening, Life, LifeName, Stock } from './life.ts';
 import { afterHappening, diedAtOnce } from './lifeTable.ts';
 import type { Launch } from './ownAgent.ts';

@@ -3,7 +3,7 @@ import { BeckonError } from '@beckon/protocol';
 import { AgentRun } from '../agents/agentRun.ts';
 import type { Returning } from '../asks/returning/returning.ts';
 import type { Agent, AgentSpec, RunningAgent } from '../drivers/driver.ts';
-import type { House } from './house.ts';
+import type { House } from '../house.ts';
 import type { End } from './life.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 

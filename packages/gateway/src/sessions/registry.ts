@@ -19,7 +19,7 @@ import type {
 } from '@beckon/protocol';
 import { BeckonError, noUsage, withAsks } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
-import type { House } from './house.ts';
+import type { House } from '../house.ts';
 import { KnownSession } from './knownSession.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';

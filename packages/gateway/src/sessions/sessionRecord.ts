@@ -7,7 +7,7 @@ import { ConversationRecord } from './conversation/conversationRecord.ts';
 import { earlierMessages } from './conversation/earlierMessages.ts';
 import { recalling } from './conversation/recalled.ts';
 import { Sayings } from './conversation/sayings.ts';
-import type { House } from './house.ts';
+import type { House } from '../house.ts';
 import type { InfoChange } from './keptInfo.ts';
 import { KeptInfo } from './keptInfo.ts';
 import type { End } from './life.ts';

@@ -1,7 +1,6 @@
 // The transport in process: the same calls, errors and events as over HTTP, with nothing listening on a port. The HTTP
 // transport's routes call it too, so that the two cannot drift apart.
 import type {
-  About,
   Answer,
   ApproveTool as ApproveToolRequest,
   Ask,
@@ -45,27 +44,10 @@ import {
   UpdateSession,
 } from '@beckon/protocol';
 import type { z } from 'zod';
-import type { Devices } from '../access/devices.ts';
-import type { AuditLog } from '../log/auditLog.ts';
 import type { Ledger } from '../asks/ledger.ts';
-import type { Attempts } from '../sessions/attempts.ts';
 import { attemptId } from '../sessions/attempts.ts';
-import type { EventLog } from '../telling/eventLog.ts';
-import type { ShownReceipts } from '../telling/shownReceipts.ts';
-import type { SessionRegistry } from '../sessions/registry.ts';
 import { requireMode, withDriver } from './driverChoice.ts';
-
-/** The parts that a transport opens to clients. */
-export interface GatewayParts {
-  about: About;
-  sessions: SessionRegistry;
-  ledger: Ledger;
-  auditLog: AuditLog;
-  events: EventLog;
-  shown: ShownReceipts;
-  attempts: Attempts;
-  devices: Devices;
-}
+import type { GatewayParts } from './gatewayParts.ts';
 
 export class DirectTransport implements Transport {
   readonly #parts: GatewayParts;

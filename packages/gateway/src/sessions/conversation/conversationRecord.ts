@@ -5,7 +5,7 @@ import type { Conversation, Message, SessionEventDraft } from '@beckon/protocol'
 import { afterEvent, announcesAsk, emptyConversation, isOver } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { PastPage, PastQuery } from '../../drivers/driver.ts';
-import type { Limits } from '../house.ts';
+import type { Limits } from '../../house.ts';
 import type { Logger } from '../../logger.ts';
 import type { MessageQuery, SessionStore, StoredPage } from '../../store/sessionStore.ts';
 import { OlderMessages } from './olderMessages.ts';

@@ -1,5 +1,5 @@
 // What came before the first message that a session keeps, as its agent keeps it.
-import type { House } from '../house.ts';
+import type { House } from '../../house.ts';
 import type { KeptInfo } from '../keptInfo.ts';
 import type { EarlierMessages } from './conversationRecord.ts';
 

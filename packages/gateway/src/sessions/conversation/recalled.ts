@@ -5,7 +5,7 @@ import type { Message, Part } from '@beckon/protocol';
 import { afterEvent, emptyConversation } from '@beckon/protocol';
 import { observeResult } from '../../asks/returning/observing.ts';
 import type { AgentEvent, AgentHost } from '../../drivers/driver.ts';
-import type { House } from '../house.ts';
+import type { House } from '../../house.ts';
 import type { KeptInfo } from '../keptInfo.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 

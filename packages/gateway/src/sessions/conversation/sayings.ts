@@ -3,7 +3,7 @@
 import type { PromptPart, SessionEventDraft } from '@beckon/protocol';
 import type { Agent } from '../../drivers/driver.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
-import type { House } from '../house.ts';
+import type { House } from '../../house.ts';
 import type { InfoChange, KeptInfo } from '../keptInfo.ts';
 import { sentParts, shownParts } from './shownParts.ts';
 

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../logger.ts';
-import type { GatewayParts } from '../direct.ts';
+import type { GatewayParts } from '../gatewayParts.ts';
 import { DirectTransport } from '../direct.ts';
 import type { Access } from '../../access/access.ts';
 import { apiPage } from './apiPage.ts';

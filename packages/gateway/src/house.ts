@@ -1,12 +1,12 @@
-// What every session shares.
+// What every session and every agent shares.
 import type { DriverName } from '@beckon/protocol';
-import type { Clock } from '../clock.ts';
-import type { StartQueue } from '../agents/startQueue.ts';
-import type { Driver } from '../drivers/driver.ts';
-import type { Ledger } from '../asks/ledger.ts';
-import type { Logger } from '../logger.ts';
-import type { EventLog } from '../telling/eventLog.ts';
-import type { SessionStore } from '../store/sessionStore.ts';
+import type { Clock } from './clock.ts';
+import type { StartQueue } from './agents/startQueue.ts';
+import type { Driver } from './drivers/driver.ts';
+import type { Ledger } from './asks/ledger.ts';
+import type { Logger } from './logger.ts';
+import type { EventLog } from './telling/eventLog.ts';
+import type { SessionStore } from './store/sessionStore.ts';
 
 export interface House {
   clock: Clock;

@@ -1,0 +1,20 @@
+// The parts of the gateway that a transport opens to clients.
+import type { About } from '@beckon/protocol';
+import type { Devices } from '../access/devices.ts';
+import type { Ledger } from '../asks/ledger.ts';
+import type { AuditLog } from '../log/auditLog.ts';
+import type { Attempts } from '../sessions/attempts.ts';
+import type { SessionRegistry } from '../sessions/registry.ts';
+import type { EventLog } from '../telling/eventLog.ts';
+import type { ShownReceipts } from '../telling/shownReceipts.ts';
+
+export interface GatewayParts {
+  about: About;
+  sessions: SessionRegistry;
+  ledger: Ledger;
+  auditLog: AuditLog;
+  events: EventLog;
+  shown: ShownReceipts;
+  attempts: Attempts;
+  devices: Devices;
+}
