@@ -20,9 +20,11 @@ export function runsSomething(ask: Ask): boolean {
   return ask.answer !== undefined && kindOf(ask).runs(ask.answer);
 }
 
-/** What "always" would grant here. */
+/** What "always" would grant here; once it is answered, what of it the person has chosen. */
 export function grantsOf(ask: Ask): PermissionSuggestion[] {
-  return kindOf(ask).grants?.(ask) ?? [];
+  const offered = kindOf(ask).grants?.(ask) ?? [];
+  const chosen = ask.answer?.type === 'approve' ? ask.answer.remember : undefined;
+  return Array.isArray(chosen) ? offered.filter((_, place) => chosen.includes(place)) : offered;
 }
 
 /** For an agent that cannot be given the answer otherwise. */
