@@ -22,6 +22,9 @@ export function ApprovalButtons({ inHand, cameFrom, onStep }: ApprovalButtonsPro
   const approve = (
     <Button
       key="approve"
+      aria-keyshortcuts="a"
+      // One key never approves what may do great harm: it brings the focus here, and Enter is the second.
+      data-press={ask.risk?.level === 'high' ? 'focus' : undefined}
       className="max-sm:flex-1"
       look={ask.defaultToNo && !isArmed ? 'secondary' : 'primary'}
       isBusy={isApproving}
@@ -34,6 +37,7 @@ export function ApprovalButtons({ inHand, cameFrom, onStep }: ApprovalButtonsPro
   const deny = (
     <Button
       key="deny"
+      aria-keyshortcuts="d"
       className="max-sm:flex-1"
       look="dangerQuiet"
       autoFocus={cameFrom === 'deny'}
@@ -48,6 +52,7 @@ export function ApprovalButtons({ inHand, cameFrom, onStep }: ApprovalButtonsPro
       {ask.defaultToNo ? [deny, approve] : [approve, deny]}
       {ask.suggestions.length > 0 && (
         <Button
+          aria-keyshortcuts="m"
           autoFocus={cameFrom === 'remember'}
           disabled={isSubmitting}
           onClick={() => onStep('remember')}
@@ -59,6 +64,7 @@ export function ApprovalButtons({ inHand, cameFrom, onStep }: ApprovalButtonsPro
       {canEdit && (
         <Button
           look="quiet"
+          aria-keyshortcuts="e"
           autoFocus={cameFrom === 'edit'}
           disabled={isSubmitting}
           onClick={() => onStep('edit')}

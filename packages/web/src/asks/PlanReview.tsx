@@ -75,13 +75,19 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
+          aria-keyshortcuts="a"
           isBusy={isSubmitting && submission?.answer.type === 'approve'}
           disabled={isSubmitting}
           onClick={() => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) })}
         >
           Approve plan
         </Button>
-        <Button autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsSendingBack(true)}>
+        <Button
+          aria-keyshortcuts="d"
+          autoFocus={hasComeBack}
+          disabled={isSubmitting}
+          onClick={() => setIsSendingBack(true)}
+        >
           Send back…
         </Button>
       </div>

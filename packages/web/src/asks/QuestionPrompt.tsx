@@ -77,7 +77,13 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
         >
           Submit
         </Button>
-        <Button look="quiet" autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsDeclining(true)}>
+        <Button
+          look="quiet"
+          aria-keyshortcuts="d"
+          autoFocus={hasComeBack}
+          disabled={isSubmitting}
+          onClick={() => setIsDeclining(true)}
+        >
           Don’t answer…
         </Button>
         {missing > 0 && ask.questions.length > 1 && (

@@ -51,7 +51,7 @@ export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
             Try now
           </Button>
         )}
-        <Button look="quiet" isBusy={takingBack.isRunning} onClick={() => void takingBack.run()}>
+        <Button aria-keyshortcuts="u" look="quiet" isBusy={takingBack.isRunning} onClick={() => void takingBack.run()}>
           {!takingBack.isRunning && <Undo2 aria-hidden className="size-4" />}
           Take the answer back
         </Button>
