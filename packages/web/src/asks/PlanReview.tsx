@@ -18,7 +18,7 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
   return (
-    <AskFrame inHand={inHand} title="A plan for you to review" form={<PlanForm inHand={inHand} />}>
+    <AskFrame inHand={inHand} form={<PlanForm inHand={inHand} />}>
       {isOpen(ask) ? (
         <Plan plan={ask.plan} />
       ) : (
