@@ -3,7 +3,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approval, callFor, driver, message, session, sessionId } from '../test/fixtures.ts';
-import { showAsksInTitle } from '../connection/pageTitle.ts';
+import { showWaiting } from '../connection/attention.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
 import { setStage } from '../test/renderWithBeckon.tsx';
 import { App } from './App.tsx';
@@ -83,7 +83,7 @@ describe('the page', () => {
 
   it('[L14] keeps nothing of any session in sight, in hearing or in the title once it is signed out', async () => {
     const stage = setStage([session({ asks: [approval()] })]);
-    showAsksInTitle(stage.beckon);
+    showWaiting(stage.beckon);
     await open(stage);
     expect([document.title, document.body.textContent]).toEqual(['(1) Beckon', expect.stringContaining('Shop')]);
     await act(async () => stage.follower.onConnection?.(refused()));

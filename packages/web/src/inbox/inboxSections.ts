@@ -27,7 +27,7 @@ export function inboxSections(unfinished: readonly Ask[], over: readonly Ask[]):
 }
 
 /** When it came to its end. */
-export function endOf({ settledAt, withdrawnAt, createdAt }: Ask): number {
+function endOf({ settledAt, withdrawnAt, createdAt }: Ask): number {
   return settledAt ?? withdrawnAt ?? createdAt;
 }
 
