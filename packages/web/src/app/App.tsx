@@ -9,6 +9,7 @@ import { OldPageBanner } from '../connection/OldPageBanner.tsx';
 import { TroubleBanner } from '../connection/TroubleBanner.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
+import { PaletteKey } from '../palette/PaletteKey.tsx';
 import { StartScreen } from '../new-session/StartScreen.tsx';
 import { SessionList } from '../session-list/SessionList.tsx';
 import type { Beckon } from '../store/beckon.ts';
@@ -44,6 +45,7 @@ function Page() {
     <>
       <Panes />
       <AskAnnouncer />
+      <PaletteKey />
     </>
   );
 }

@@ -16,6 +16,7 @@ export const keyMeanings: readonly KeyMeaning[] = [
   { keys: 'Enter', meaning: 'submit' },
   { keys: 'u', meaning: 'take the answer back' },
   { keys: 'o', meaning: 'open the session' },
+  { keys: 'Ctrl K', meaning: 'go anywhere' },
   { keys: '?', meaning: 'show these keys' },
 ];
 
