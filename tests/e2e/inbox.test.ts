@@ -1,6 +1,6 @@
 // Everything that waits, in one place: worked by keys alone, and by touch alone, with the real agent behind it.
 import { expect, it } from 'vitest';
-import { scriptedPrompt, call } from '../../packages/demo-model/src/index.ts';
+import { call, scriptedPrompt } from '@beckon/demo-model';
 import type { Person } from '../support/person.ts';
 import { phone } from '../support/browser.ts';
 import { openScene } from '../support/scene.ts';
@@ -23,7 +23,7 @@ it('leads whoever comes while something waits to the inbox, which is worked with
   expect(await namesOf(ada)).toEqual([expect.stringContaining('first.txt'), expect.stringContaining('second.txt')]);
 
   await ada.page.keyboard.press('j');
-  await ada.canPress('Approve', ada.forms('first.txt'));
+  await ada.seesArmed(approveButton(ada, 'first.txt'));
   await ada.page.keyboard.press('a');
   await expect.poll(() => project.has('first.txt')).toBe(true);
   await ada.forms('first.txt').waitFor({ state: 'hidden' });
@@ -39,19 +39,23 @@ it('leads whoever comes while something waits to the inbox, which is worked with
 });
 
 it('is worked on a phone by touch alone', async () => {
-  const ada = await scene.person({ ...phone });
+  const ada = await scene.person({ viewport: phone, hasTouch: true });
   const project = scene.project();
   await ada.startSession({ folder: project.path, prompt: touches('third.txt') });
   await ada.forms('third.txt').waitFor();
   await ada.page.goto(scene.beckon.url);
   await ada.page.waitForURL('**/inbox');
-  await ada.canPress('Approve', ada.forms('third.txt'));
-  await ada.forms('third.txt').getByRole('button', { name: 'Approve', exact: true }).tap();
+  await ada.seesArmed(approveButton(ada, 'third.txt'));
+  await approveButton(ada, 'third.txt').tap();
   await ada.page.getByRole('heading', { name: 'All clear' }).waitFor();
   expect(project.has('third.txt')).toBe(true);
   await ada.page.getByRole('link', { name: 'All sessions' }).tap();
   await ada.sessionRows.first().waitFor();
 });
+
+function approveButton(person: Person, file: string) {
+  return person.forms(file).getByRole('button', { name: 'Approve', exact: true });
+}
 
 function namesOf(person: Person): Promise<string[]> {
   return person.forms().evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
