@@ -23,7 +23,7 @@ export async function answer(wanted: string, words: string[], options: AnswerOpt
   print(textLine(`Answered: ${headline(ask)}`));
 }
 
-export function answerFrom(
+function answerFrom(
   ask: Ask,
   words: readonly string[],
   { message, always }: Omit<AnswerOptions, 'stateDir'>,

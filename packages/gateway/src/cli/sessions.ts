@@ -19,7 +19,7 @@ export async function send(wanted: string, text: string, { stateDir }: { stateDi
 }
 
 /** How a wait ends, for scripts. */
-export const waitExitCodes = { ready: 0, needsPerson: 3, ended: 4 } as const;
+const waitExitCodes = { ready: 0, needsPerson: 3, ended: 4 } as const;
 
 /** Resolves when the session needs its person, is ready for input, or has ended, and sets the exit code to which. */
 export async function wait(wanted: string, { stateDir, json }: { stateDir: string; json: boolean }): Promise<void> {
