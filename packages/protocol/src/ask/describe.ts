@@ -10,9 +10,9 @@ export function kindOf({ kind }: Pick<Ask, 'kind'>): KindOfAsk {
   return askKinds[kind];
 }
 
-/** What is asked, in a few words that begin with what its person is to do. */
-export function headline(ask: AskDraft): string {
-  return kindOf(ask).words.headline(ask);
+/** What is asked, in a few words that begin with what its person is to do; files of the session's folder by their path in it. */
+export function headline(ask: AskDraft, cwd?: string): string {
+  return kindOf(ask).words.headline(ask, cwd);
 }
 
 /** Whether an agent that has this answer may have done what must not be done twice. */
