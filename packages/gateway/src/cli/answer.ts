@@ -23,11 +23,7 @@ export async function answer(wanted: string, words: string[], options: AnswerOpt
   print(textLine(`Answered: ${headline(ask)}`));
 }
 
-function answerFrom(
-  ask: Ask,
-  words: readonly string[],
-  { message, always }: Omit<AnswerOptions, 'stateDir'>,
-): Answer {
+function answerFrom(ask: Ask, words: readonly string[], { message, always }: Omit<AnswerOptions, 'stateDir'>): Answer {
   const types = kindOf(ask).answers;
   const isOneWord = (word: string) => words.length === 1 && words[0] === word;
   if (isOneWord('deny') && types.includes('deny')) return { type: 'deny', ...(message !== undefined && { message }) };
