@@ -56,7 +56,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
             {outcome ? outcome.headline : title}
           </h2>
-          {progress !== undefined && <span className="animate-arrive"> · {progress}</span>}
+          {progress !== undefined && <span> · {progress}</span>}
         </div>
         <span className="shrink-0 text-xs leading-5 text-muted">
           <RelativeTime at={ask.createdAt} />
