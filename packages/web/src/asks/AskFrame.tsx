@@ -59,7 +59,7 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
           <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
             {outcome ? outcome.headline : <VisibleText text={asked} />}
           </h2>
-          {progress !== undefined && <span className="animate-arrive"> · {progress}</span>}
+          {progress !== undefined && <span> · {progress}</span>}
         </div>
         <span className="shrink-0 text-xs leading-5 text-muted">
           <RelativeTime at={ask.createdAt} />
