@@ -6,7 +6,7 @@ import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
-import { claudeMode } from '../claude/modes.ts';
+import { claudeMode, noFreerThanAsking } from '../claude/modes.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type {
   Agent,
@@ -210,7 +210,8 @@ export class TerminalDriver implements Driver, HookListener {
         resolve(agent);
         return agent;
       };
-      const { cwd, permission_mode: permissionMode = 'default' } = payload;
+      const { cwd } = payload;
+      const permissionMode = noFreerThanAsking(payload.permission_mode ?? 'default');
       if (!this.#found({ sessionId, cwd, permissionMode, model: undefined, join })) resolve(undefined);
     });
   }
