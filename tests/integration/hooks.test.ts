@@ -31,11 +31,16 @@ interface Scene extends AsyncDisposable {
   claude: ClaudeInTmux;
 }
 
+function settingsFor(hooks: HookStage, endpointPath: string): string {
+  const { scriptPath } = hooks.endpoints;
+  return settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, permissions: { deny: [], ask: [] } });
+}
+
 /** A session as Beckon starts it. `timeoutSeconds` shortens the wait for a person. */
 async function openScene({ mode = 'default', timeoutSeconds = 86_400 } = {}): Promise<Scene> {
   const hooks = await HookStage.open();
   const endpointPath = hooks.endpoints.openFor(sessionId);
-  const settings = settingsForSession({ scriptPath: hooks.endpoints.scriptPath, endpointPath, hasLaterEvents: true });
+  const settings = settingsFor(hooks, endpointPath);
   const claude = await ClaudeInTmux.open({ mode, settings: settings.replace('86400', String(timeoutSeconds)) });
   return {
     hooks,
@@ -261,7 +266,7 @@ describe.concurrent('[C10] answered at the desk', () => {
   test('[T5] by the death of the agent: the hook ends too', async () => {
     await using hooks = await HookStage.open();
     const endpointPath = hooks.endpoints.openFor(sessionId);
-    const settings = settingsForSession({ scriptPath: hooks.endpoints.scriptPath, endpointPath, hasLaterEvents: true });
+    const settings = settingsFor(hooks, endpointPath);
     await using claude = await ClaudeInTmux.open({ settings });
     await claude.play({ blocks: [touch()] }, done);
     const request = await nextRequest(hooks);

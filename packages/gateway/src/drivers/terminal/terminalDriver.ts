@@ -6,6 +6,8 @@ import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
+import type { PrivateFolder } from '../../privateFolder.ts';
+import { keepAway } from '../claude/keepAway.ts';
 import { claudeMode, noFreerThanAsking } from '../claude/modes.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type {
@@ -43,6 +45,8 @@ import { namedTranscript } from '../claude/transcript/location.ts';
 
 export interface TerminalDriverOptions {
   stateDir: string;
+  /** What agents are kept away from; the state directory with all that is in it, unless told otherwise. */
+  privateFolder?: PrivateFolder;
   /** The environment of the agents. */
   env: Record<string, string>;
   /** The `claude` to run; the user's own, or the SDK's, where left out. */
@@ -146,7 +150,9 @@ export class TerminalDriver implements Driver, HookListener {
     const { sessionId, cwd, permissionMode, model } = spec;
     const { scriptPath } = this.#endpoints;
     const endpointPath = this.#endpoints.openFor(sessionId);
-    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents });
+    const { stateDir, privateFolder = { path: stateDir, names: [] } } = this.#options;
+    const permissions = keepAway(privateFolder, spec);
+    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents, permissions });
     const settingsPath = this.#kept.keepSettings(sessionId, settings);
     const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
     this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);

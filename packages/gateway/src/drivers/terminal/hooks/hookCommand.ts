@@ -1,4 +1,5 @@
 // Which hooks we want, and what Claude Code is told to run for them.
+import type { PermissionRules } from '../../claude/keepAway.ts';
 import { hookScriptName } from './hookScript.ts';
 import type { HookEventName } from './payload.ts';
 
@@ -34,18 +35,22 @@ export function hooksFor(scriptPath: string, { hasLaterEvents }: { hasLaterEvent
   return [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => hookFor(event, [scriptPath]));
 }
 
-/** The settings for one session that Beckon starts, to be given with `--settings`: it reports to its own endpoint. */
+/**
+ * The settings for one session that Beckon starts, to be given with `--settings`: it reports to its own endpoint, and is kept
+ * away from Beckon's files.
+ */
 export function settingsForSession(session: {
   scriptPath: string;
   endpointPath: string;
   hasLaterEvents: boolean;
+  permissions: PermissionRules;
 }): string {
-  const { scriptPath, endpointPath, hasLaterEvents } = session;
+  const { scriptPath, endpointPath, hasLaterEvents, permissions } = session;
   const hooks = [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => {
     const { command, timeout } = hookFor(event, [scriptPath, endpointPath]);
     return [event, [{ hooks: [{ type: 'command', command, timeout }] }]];
   });
-  return `${JSON.stringify({ hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
+  return `${JSON.stringify({ permissions, hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
 }
 
 /** Whether a `claude` of this version, as it prints it, is known to have all of the events. */

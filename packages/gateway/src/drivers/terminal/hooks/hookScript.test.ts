@@ -154,7 +154,12 @@ describe('with a gateway', () => {
 
   test('the command in the settings reaches it through a shell', async () => {
     const endpointPath = stage.endpoints.openFor(sessionId);
-    const settings = settingsForSession({ scriptPath: script(), endpointPath, hasLaterEvents: true });
+    const settings = settingsForSession({
+      scriptPath: script(),
+      endpointPath,
+      hasLaterEvents: true,
+      permissions: { deny: [], ask: [] },
+    });
     const { command } = JSON.parse(settings).hooks.Stop[0].hooks[0];
     expect(await runHook(['/bin/sh', '-c', command], event('Stop')).ended).toEqual(silent);
     expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId]);
