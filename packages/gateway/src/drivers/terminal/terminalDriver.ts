@@ -28,6 +28,7 @@ import { ending } from './ending.ts';
 import { HookEndpoints } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
 import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
+import { checkedHookScript } from './hooks/hookScript.ts';
 import { keepLastHook } from './hooks/lastHook.ts';
 import type { HookPayload } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
@@ -148,7 +149,7 @@ export class TerminalDriver implements Driver, HookListener {
    */
   #writeForStart(spec: AgentSpec, transcript: string, hasLaterEvents: boolean): string {
     const { sessionId, cwd, permissionMode, model } = spec;
-    const { scriptPath } = this.#endpoints;
+    const scriptPath = checkedHookScript();
     const endpointPath = this.#endpoints.openFor(sessionId);
     const { stateDir, privateFolder = { path: stateDir, names: [] } } = this.#options;
     const permissions = keepAway(privateFolder, spec);
