@@ -1,5 +1,5 @@
 // The driver that runs sessions on the Claude Agent SDK: one long-lived `query()` per agent, fed from a queue.
-import { realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
@@ -119,7 +119,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
 
 /** An agent that goes on with a conversation tells nothing of it; what there is now can be read from its transcript. */
 async function tellWhatIsKept(past: PastConversations, transcript: string, host: AgentHost): Promise<void> {
-  const { size: offset } = await stat(transcript).catch(() => ({ size: 0 }));
+  const { size: offset } = await lstat(transcript).catch(() => ({ size: 0 }));
   if (offset > 0) await host.tellPast({ events: [], earlier: past.place(transcript, { offset, isTurnOver: true }) });
 }
 
