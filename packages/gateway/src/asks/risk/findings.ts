@@ -45,3 +45,13 @@ export function riskFrom(codes: Iterable<FindingCode>): Risk {
 }
 
 const order: readonly Weight[] = ['high', 'medium', 'low'];
+
+/** Says why its person is asked about what they may have allowed elsewhere. */
+export function nearBeckon({ level, findings }: Risk): Risk {
+  return { level: level === 'low' ? 'medium' : level, findings: [near, ...findings] };
+}
+
+const near = {
+  code: 'near_beckon',
+  text: 'Beckon’s own files can be reached from this session’s folder, so every command is asked about here, whatever the mode.',
+};

@@ -30,6 +30,8 @@ export interface KindOfAsk<
    * gone, what it did cannot be known.
    */
   runs(answer: AnswerOf<Type>): boolean;
+  /** A yes takes the agent out of its mode: into the one that the answer names, else into a careful one of its driver's. */
+  readonly leavesMode?: true;
   /** What an answer that says "always" grants. */
   grants?(ask: AskWith<Fields>): PermissionSuggestion[];
 
