@@ -5,6 +5,7 @@ import { textOf } from '@beckon/protocol';
 import type { ComponentType } from 'react';
 import { LongText } from '../elements/LongText.tsx';
 import { PathText } from '../text/PathText.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
 import { Diff } from './Diff.tsx';
 import { Fields } from './Fields.tsx';
 
@@ -26,6 +27,9 @@ function withoutNoise({ replace_all, ...rest }: JsonObject): JsonObject {
   return replace_all === undefined || replace_all === false ? rest : { replace_all, ...rest };
 }
 
+/** What is said in a line or two; more is folded, as any long text. */
+const lineLength = 1000;
+
 interface InputView {
   keys: string[];
   canShow(input: JsonObject): boolean;
@@ -42,7 +46,16 @@ function textView(keys: string[], Main: ComponentType<Record<string, string>>): 
 }
 
 const views: Record<string, InputView> = {
-  Bash: textView(['command'], ({ command = '' }) => <LongText label="Command" text={command} lineLimit={60} />),
+  Bash: {
+    keys: ['command', 'description'],
+    canShow: (input) => textOf(input, 'command') !== undefined && hasNoneOrText(input, 'description'),
+    Main: ({ input }) => (
+      <>
+        <LongText label="Command" text={textOf(input, 'command') ?? ''} lineLimit={60} />
+        <AgentsWords text={textOf(input, 'description')} />
+      </>
+    ),
+  },
   Write: textView(['file_path', 'content'], ({ file_path = '', content = '' }) => (
     <>
       <Path path={file_path} />
@@ -82,7 +95,23 @@ const views: Record<string, InputView> = {
   Task: textView(['prompt'], ({ prompt = '' }) => <LongText label="Prompt" text={prompt} lineLimit={6} />),
 };
 
+function hasNoneOrText(input: JsonObject, key: string): boolean {
+  return input[key] === undefined || textOf(input, key) !== undefined;
+}
+
+/** What the agent says that a call is for: its own words, and no proof of anything. */
+function AgentsWords({ text }: { text: string | undefined }) {
+  if (text === undefined || text.trim() === '') return null;
+  if (text.length > lineLength) return <LongText label="What the agent says" text={text} lineLimit={4} />;
+  return (
+    <p className="text-sm break-words text-muted">
+      The agent says: “<VisibleText text={text} />”
+    </p>
+  );
+}
+
 function Path({ path }: { path: string }) {
+  if (path.length > lineLength) return <LongText label="Path" text={path} lineLimit={4} />;
   return (
     <p className="font-mono text-[0.8125rem]">
       <PathText path={path} />
