@@ -4,6 +4,7 @@ import { BeckonError, logEntryText, revealHidden } from '@beckon/protocol';
 import type { LogReader } from '../store/sqlite/logReader.ts';
 import { openLogReader } from '../store/sqlite/logReader.ts';
 import { databasePath } from '../stateDirectory.ts';
+import { localTime } from './localTime.ts';
 
 export interface LogOptions {
   stateDir: string;
@@ -57,13 +58,6 @@ const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 8
 
 function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
-}
-
-function localTime(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
 }
 
 function sessionFrom(log: LogReader, wanted: string): string {

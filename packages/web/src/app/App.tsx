@@ -34,6 +34,7 @@ export function App({ beckon, locationHook }: AppProps) {
 
 const SessionPage = lazy(loadSessionPage);
 const LogPage = lazy(() => import('../log/LogPage.tsx'));
+const SettingsPage = lazy(() => import('../settings/SettingsPage.tsx'));
 
 function Page() {
   const why = useBeckonState(({ refusal }) => refusal);
@@ -50,8 +51,9 @@ function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const [, log] = useRoute('/log/:sessionId?');
+  const [isSettings] = useRoute('/settings');
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const isListFirst = !session && !isNew && !log && hasSessions;
+  const isListFirst = !session && !isNew && !log && !isSettings && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
@@ -72,6 +74,12 @@ function Panes() {
             <ErrorBoundary fallback={<Broken />}>
               <Suspense>
                 <LogPage sessionId={log.sessionId} />
+              </Suspense>
+            </ErrorBoundary>
+          ) : isSettings ? (
+            <ErrorBoundary fallback={<Broken />}>
+              <Suspense>
+                <SettingsPage />
               </Suspense>
             </ErrorBoundary>
           ) : (

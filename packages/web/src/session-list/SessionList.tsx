@@ -2,7 +2,7 @@
 // or searches.
 import type { Session } from '@beckon/protocol';
 import { sessionSearch, sessionsInOrder } from '@beckon/protocol';
-import { Hand, ScrollText, Plus } from 'lucide-react';
+import { Hand, ScrollText, Settings, Plus } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
@@ -32,6 +32,10 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           <Link href="/log" title="Log" className={buttonClasses('quiet')}>
             <ScrollText aria-hidden className="size-4" />
             <span className="sr-only">Log</span>
+          </Link>
+          <Link href="/settings" title="Settings" className={buttonClasses('quiet')}>
+            <Settings aria-hidden className="size-4" />
+            <span className="sr-only">Settings</span>
           </Link>
           <Link href="/new" className={buttonClasses('secondary')}>
             <Plus aria-hidden className="size-4" />

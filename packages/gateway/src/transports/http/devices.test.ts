@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
@@ -6,17 +5,16 @@ import type { LoginCode, PaneEvent } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../../../tests/support/asks.ts';
 import { errorOf, ownPage, pressLogin, signIn, testApp } from '../../../../../tests/support/testApp.ts';
-import { serveGateway, testGateway, token } from '../../../../../tests/support/testGateway.ts';
-import { Access } from '../../access/access.ts';
+import { addDevice } from '../../../../../tests/support/signedIn.ts';
+import { serveGateway, testGateway } from '../../../../../tests/support/testGateway.ts';
 
 /** A gateway over a real connection, and a browser that is signed in. */
 async function served() {
   const house = await testGateway();
   const server = await serveGateway(house);
   const { devices } = house.gateway.parts;
-  const { device, credential } = devices.add('Safari on iPhone');
-  const { cookieName } = new Access({ token, devices, clock: house.clock });
-  const headers = { cookie: `${cookieName}=${credential}`, origin: server.url, 'content-type': 'application/json' };
+  const { device, headers: signedIn } = addDevice(devices, 'Safari on iPhone', server.url);
+  const headers = { ...signedIn, origin: server.url, 'content-type': 'application/json' };
   const send = (line: string, body?: object) => {
     const [method = '', path = ''] = line.split(' ');
     return fetch(`${server.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -98,8 +96,7 @@ describe('[L14] a device that is removed', () => {
 
   test('cannot come back by a code that it had put by', async () => {
     await using app = await testApp();
-    const cookie = await signIn(app);
-    const issued = await app.ask('POST /api/login-codes', { headers: { ...ownPage, cookie } });
+    const issued = await app.ask('POST /api/login-codes', { headers: { ...ownPage, ...(await signIn(app)) } });
     const { code } = (await issued.json()) as LoginCode;
     expect(app.access.findCode(code)).toBeDefined();
     const [device] = app.gateway.parts.devices.list();
@@ -133,7 +130,7 @@ describe('[L14] a device that is removed', () => {
 
   test('leaves the others signed in', async () => {
     await using house = await served();
-    const other = house.devices.add('Firefox on Linux');
+    const other = addDevice(house.devices, 'Firefox on Linux');
     house.devices.remove(other.device.id, desk);
     expect((await house.send('GET /api/devices')).status).toBe(200);
   });
@@ -167,9 +164,9 @@ describe('a device', () => {
     expect(house.gateway.parts.sessions.get(id).info.createdOn).toEqual(house.device);
   });
 
-  test('that signed in before each had a credential of its own is asked to do so again', async () => {
+  test('that signed in when a cookie was enough is asked to do so again', async () => {
     await using app = await testApp();
-    const cookie = `${app.access.cookieName}=${createHmac('sha256', token).update('beckon cookie value').digest('hex')}`;
+    const cookie = `beckon_0123456789ab=${'x'.repeat(43)}`;
     const response = await app.ask('GET /api/sessions', { headers: { authorization: undefined, cookie } });
     expect([response.status, await errorOf(response)]).toMatchObject([
       401,
@@ -180,8 +177,8 @@ describe('a device', () => {
   test('makes a link with the address at which it reaches Beckon itself', async () => {
     await using app = await testApp({ allowedHosts: ['beckon.example'] });
     const https = { host: 'beckon.example', origin: 'https://beckon.example' };
-    const cookie = await signIn(app, https);
-    const response = await app.ask('POST /api/login-codes', { headers: { ...ownPage, ...https, cookie } });
+    const signedIn = await signIn(app, https);
+    const response = await app.ask('POST /api/login-codes', { headers: { ...ownPage, ...https, ...signedIn } });
     expect(await response.json()).toMatchObject({
       url: expect.stringMatching(/^https:\/\/beckon\.example\/login\?code=/) as string,
     });
