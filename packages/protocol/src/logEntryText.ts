@@ -93,7 +93,7 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   delivery_tried: ({ device }) => `Asked to deliver the answer now${on(device)}`,
 
   login_code_issued: ({ device }) => `A sign-in link was made${on(device)}`,
-  device_signed_in: ({ device, address }) => `${device.name} signed in${from(address)}`,
+  device_signed_in: ({ device, address }) => `${device.name} signed in${fromWhere(address)}`,
   sign_in_failed: failedSignInText,
   token_rotated: ({ by }) => `The API token was replaced${on(by)}`,
   device_renamed: ({ device, name, by }) => `Device “${device.name}” is called “${name}” now${on(by)}`,
@@ -111,7 +111,7 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
 const shownTexts = { token: 'token', code: 'sign-in code', cookie: 'cookie' } as const;
 
 function failedSignInText({ what, count, address, program, device }: FailedSignIn): string {
-  const by = `${program === undefined ? '' : ` by ${program}`}${from(address)}`;
+  const by = `${program === undefined ? '' : ` by ${program}`}${fromWhere(address)}`;
   if (count > 1) return `${count} times in a row something wrong was shown as a ${shownTexts[what]}${by}`;
   if (device) return `The cookie of “${device.name}” was shown without its key${by}`;
   return `A wrong ${shownTexts[what]} was shown${by}`;
@@ -169,6 +169,6 @@ function on(device: Device | undefined): string {
   return device ? ` (on ${device.name})` : '';
 }
 
-function from(address: string | undefined): string {
+function fromWhere(address: string | undefined): string {
   return address === undefined ? '' : ` (from ${address})`;
 }

@@ -29,7 +29,7 @@ async function rotateAtRest(stateDir: string): Promise<void> {
         'durable',
       );
     } finally {
-      await stores.disk.close();
+      stores.disk.close();
     }
   } finally {
     state.release();

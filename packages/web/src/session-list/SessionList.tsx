@@ -39,7 +39,9 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           </Link>
           <Link href="/new" className={buttonClasses('secondary')}>
             <Plus aria-hidden className="size-4" />
-            New session
+            <span>
+              New<span className="wide:sr-only"> session</span>
+            </span>
           </Link>
         </span>
       </header>

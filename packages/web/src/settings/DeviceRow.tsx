@@ -36,7 +36,7 @@ export function DeviceRow({ device, onRename, onRemove }: DeviceRowProps) {
         <Details device={device} />
       </div>
       {!isRenaming && (
-        <div className="flex shrink-0 gap-1">
+        <div className="flex shrink-0 gap-1 max-sm:w-full max-sm:pl-4">
           <Button look="quiet" aria-label={`Rename ${device.name}`} onClick={() => setIsRenaming(true)}>
             Rename
           </Button>

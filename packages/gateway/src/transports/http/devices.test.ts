@@ -73,7 +73,10 @@ describe('[L14] a device that is removed', () => {
     expect((await house.send('GET /api/sessions')).status).toBe(200);
     house.devices.remove(house.device.id, desk);
     const response = await house.send('GET /api/sessions');
-    expect([response.status, await errorOf(response)]).toMatchObject([401, { code: 'unauthorized' }]);
+    expect([response.status, await errorOf(response)]).toMatchObject([
+      401,
+      { message: expect.stringContaining('has been removed. Open the link') as string },
+    ]);
   });
 
   test('cannot answer with a request that it had begun before', async () => {
@@ -136,6 +139,75 @@ describe('[L14] a device that is removed', () => {
   });
 });
 
+describe('[L14] the token', () => {
+  const rotate = 'POST /api/token/rotate';
+
+  test('is replaced, and the one that was opens nothing any more', async () => {
+    await using app = await testApp();
+    expect((await app.ask(rotate)).status).toBe(200);
+    const response = await app.ask('GET /api/sessions');
+    expect([response.status, await errorOf(response)]).toMatchObject([
+      401,
+      { message: expect.stringContaining('not the token') as string },
+    ]);
+    const headers = { authorization: `Bearer ${app.keptToken()}` };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
+    const { entries } = app.gateway.parts.auditLog.page({ limit: 2 });
+    expect(entries).toMatchObject([
+      { type: 'sign_in_failed', data: { what: 'token', count: 1 } },
+      { type: 'token_rotated', data: { by: { id: 'token' } } },
+    ]);
+  });
+
+  test('takes its streams and the links that it made with it, and leaves devices signed in', async () => {
+    await using app = await testApp();
+    const signedIn = await signIn(app);
+    const { code } = (await (await app.ask('POST /api/login-codes')).json()) as LoginCode;
+    const ended = new Promise<void>((resolve) => app.access.onRemoved({ id: 'token', name: '' }, resolve));
+    expect((await app.ask(rotate, { headers: { ...ownPage, ...signedIn } })).status).toBe(200);
+    await ended;
+    expect((await pressLogin(app, code)).status).toBe(403);
+    const headers = { authorization: undefined, ...signedIn };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
+  });
+
+  test('of a gateway that was given it stays', async () => {
+    await using house = await served();
+    const response = await house.send(rotate);
+    expect([response.status, await errorOf(response)]).toMatchObject([501, { code: 'not_supported' }]);
+  });
+});
+
+describe('[L14] a cookie without its key', () => {
+  test.each(['GET /api/sessions', 'GET /api/events', 'GET /api/devices', 'POST /api/login-codes'])(
+    'gets 401 for %s, and the log says whose it was',
+    async (line) => {
+      await using app = await testApp();
+      const { cookie, 'x-beckon-key': key } = await signIn(app);
+      const other = await signIn(app);
+      for (const wrong of [{}, { 'x-beckon-key': other['x-beckon-key'] }, { 'x-beckon-key': `${key}x` }]) {
+        const response = await app.ask(line, { headers: { ...ownPage, cookie, ...wrong } });
+        expect([response.status, await errorOf(response)]).toMatchObject([
+          401,
+          { message: expect.stringContaining('has to sign in once more') as string },
+        ]);
+      }
+      const [device] = app.gateway.parts.devices.list();
+      expect(app.gateway.parts.auditLog.page({ limit: 1 }).entries).toMatchObject([
+        { type: 'sign_in_failed', data: { what: 'cookie', device: { id: device!.id } } },
+      ]);
+    },
+  );
+
+  test('is enough to read what the API is, which is the same everywhere', async () => {
+    await using app = await testApp();
+    const { cookie } = await signIn(app);
+    const headers = { authorization: undefined, cookie };
+    expect((await app.ask('GET /api/docs', { headers })).status).toBe(200);
+    expect((await app.ask('POST /api/docs', { headers: { ...ownPage, cookie } })).status).toBe(401);
+  });
+});
+
 describe('a device', () => {
   test.each(['a\nb', '\u001b[31mred', '\u202eevil', '\u2028'])('cannot be called %j', async (name) => {
     await using app = await testApp();
@@ -172,6 +244,26 @@ describe('a device', () => {
       401,
       { message: expect.stringContaining('has to sign in once more') as string },
     ]);
+  });
+
+  test('is known by where it was last seen', async () => {
+    await using house = await served();
+    const { devices } = (await (await house.send('GET /api/devices')).json()) as { devices: object[] };
+    expect(devices).toMatchObject([{ address: '127.0.0.1', program: 'node', current: true }]);
+  });
+
+  test('types into a terminal, which is one entry in the log for a burst', async () => {
+    await using house = await served();
+    const { id } = await house.gateway.connect('a test').createSession({ cwd: house.folder.path });
+    Object.assign(house.driver.agent(id), { pane: { type: async () => undefined } });
+    const type = () => house.send(`POST /api/sessions/${id}/pane/input`, { data: 'bHM=' });
+    const bursts = () =>
+      house.gateway.parts.auditLog.page({ session: id }).entries.filter((entry) => entry.type === 'pane_typed');
+    for (let key = 0; key < 5; key++) expect((await type()).status).toBe(200);
+    expect(bursts()).toMatchObject([{ data: { device: house.device } }]);
+    house.clock.advance(60_000);
+    await type();
+    expect(bursts()).toHaveLength(2);
   });
 
   test('makes a link with the address at which it reaches Beckon itself', async () => {

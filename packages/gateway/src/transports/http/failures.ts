@@ -1,5 +1,6 @@
 // Wrong tokens, codes and cookies: counted, told in the log once a burst, and answered the more slowly the more there are. What
 // is right never comes here, so nobody is locked out.
+import { setMaxListeners } from 'node:events';
 import type { Device } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { pause } from '../../clock.ts';
@@ -49,6 +50,8 @@ export class Failures {
 
   constructor(options: FailuresOptions) {
     this.#options = options;
+    // Each that waits listens, and there are never more than those.
+    setMaxListeners(0, options.signal);
     options.signal.addEventListener('abort', () => this.#bursts.forEach((burst) => this.#over(burst)));
   }
 
@@ -84,18 +87,17 @@ export class Failures {
     if (burst.count > 1) return burst.count;
     this.#bursts.set(failure.what, burst);
     this.#tell(burst);
-    this.#endWhenQuiet(burst);
+    void this.#endWhenQuiet(burst);
     return 1;
   }
 
-  #endWhenQuiet(burst: Burst): void {
+  async #endWhenQuiet(burst: Burst): Promise<void> {
     const { clock, signal } = this.#options;
-    void pause(clock, quietMs, signal).then(() => {
+    do {
+      await pause(clock, quietMs, signal);
       if (signal.aborted) return;
-      const now = clock.now();
-      if (now - burst.lastAt < quietMs && now - burst.since < longestBurstMs) this.#endWhenQuiet(burst);
-      else this.#over(burst);
-    });
+    } while (clock.now() - burst.lastAt < quietMs && clock.now() - burst.since < longestBurstMs);
+    this.#over(burst);
   }
 
   #over(burst: Burst): void {

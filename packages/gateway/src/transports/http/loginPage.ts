@@ -159,6 +159,8 @@ const look = html`<style>
     margin: 1rem 0;
     color: var(--ink);
     text-align: left;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
   }
   .small {
     font-size: 0.875rem;

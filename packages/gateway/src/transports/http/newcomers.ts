@@ -3,8 +3,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface NewcomerLimits {
-  /** A further one takes the place of the oldest: whoever belongs here shows it with the first request. */
+  /** A further one takes the place of the oldest: whoever belongs here shows it with the first request … */
   most: number;
+  /** … once it has had this long for it. A thousand hooks may connect before the first of them is read. */
+  chanceMs: number;
+  /** No more than this in any case. */
+  mostAtOnce: number;
   /** The head of a request takes no longer than this to come. */
   headMs: number;
   /** Without a sign of life for this long it is closed. */
@@ -13,19 +17,27 @@ export interface NewcomerLimits {
   wholeMs: number;
 }
 
-export const newcomerLimits: NewcomerLimits = { most: 128, headMs: 10_000, silentMs: 10_000, wholeMs: 60_000 };
+const usualLimits: NewcomerLimits = {
+  most: 128,
+  chanceMs: 2_000,
+  mostAtOnce: 2_048,
+  headMs: 10_000,
+  silentMs: 10_000,
+  wholeMs: 60_000,
+};
+
+interface Newcomer {
+  since: number;
+  closing: NodeJS.Timeout;
+}
 
 export class Newcomers {
   readonly #limits: NewcomerLimits;
-  /** The oldest first, each with the timer that closes it. */
-  readonly #sockets = new Map<Socket, NodeJS.Timeout>();
+  /** The oldest first. */
+  readonly #sockets = new Map<Socket, Newcomer>();
 
   constructor(limits: Partial<NewcomerLimits> = {}) {
-    this.#limits = { ...newcomerLimits, ...limits };
-  }
-
-  get count(): number {
-    return this.#sockets.size;
+    this.#limits = { ...usualLimits, ...limits };
   }
 
   /** What a server is made with, so that it holds to the limits on the head of a request. */
@@ -56,17 +68,26 @@ export class Newcomers {
   }
 
   #add(socket: Socket): void {
-    const { most, silentMs, wholeMs } = this.#limits;
+    const { silentMs, wholeMs } = this.#limits;
     const close = () => socket.destroy();
-    this.#sockets.set(socket, setTimeout(close, wholeMs));
+    this.#sockets.set(socket, { since: performance.now(), closing: setTimeout(close, wholeMs) });
     socket.setTimeout(silentMs, close);
     socket.once('close', () => this.#drop(socket));
-    const [oldest] = this.#sockets.keys();
-    if (this.#sockets.size > most) oldest?.destroy();
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    const { most, chanceMs, mostAtOnce } = this.#limits;
+    for (const [socket, { since }] of this.#sockets) {
+      const hasHadItsChance = performance.now() - since >= chanceMs;
+      if (this.#sockets.size <= (hasHadItsChance ? most : mostAtOnce)) return;
+      this.#drop(socket);
+      socket.destroy();
+    }
   }
 
   #drop(socket: Socket): boolean {
-    clearTimeout(this.#sockets.get(socket));
+    clearTimeout(this.#sockets.get(socket)?.closing);
     return this.#sockets.delete(socket);
   }
 }
