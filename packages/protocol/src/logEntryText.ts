@@ -9,6 +9,7 @@ import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { suggestionText } from './permission.ts';
 import type { EndReason } from './session.ts';
+import type { TrustDecision } from './trust.ts';
 import { toolWords } from './toolWords.ts';
 
 export function logEntryText(entry: LogDraft): string {
@@ -83,6 +84,10 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   device_renamed: ({ device, name, by }) => `Device “${device.name}” is called “${name}” now${on(by)}`,
   device_removed: ({ device, by }) => `Device “${device.name}” was removed${on(by)}`,
 
+  folder_decided: ({ folder, decision, decidedBy }) =>
+    `The folder ${folder} ${decisionTexts[decision]} (${answererText(decidedBy)})`,
+  folder_forgotten: ({ folder, by }) => `The folder ${folder} is asked about again${on(by)}`,
+
   gateway_started: ({ version }) => `Beckon ${version} started`,
   gateway_stopped: () => 'Beckon stopped',
   store_recovered: ({ since, message }) =>
@@ -92,6 +97,11 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
     `Forgot ${asks} asks and ${entries} entries from before ${new Date(before).toISOString()}`,
 };
 
+const decisionTexts: Record<TrustDecision, string> = {
+  trusted: 'was trusted',
+  without_settings: 'is worked in without its settings',
+};
+
 const endTexts: Record<EndReason, string> = {
   idle: 'it had nothing to do',
   parked: 'what it asked is parked, and the answer brings it back',
@@ -99,6 +109,7 @@ const endTexts: Record<EndReason, string> = {
   start_failed: 'it could not be started',
   undelivered: 'it could not be started, and an answer waits for it',
   gateway_stopped: 'it went with Beckon, which stopped',
+  not_trusted: 'its folder was not opened',
 };
 
 /** Why, and what comes of it where the call can come back. */

@@ -7,7 +7,7 @@ import type { StoredSession } from '../store/sessionStore.ts';
 export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | undefined };
 
 /** What nobody but the session itself needs. */
-type Private = Pick<StoredSession, 'claudeArguments' | 'past' | 'place'>;
+type Private = Pick<StoredSession, 'claudeArguments' | 'past' | 'place' | 'held'>;
 
 export class KeptInfo {
   readonly #house: Pick<House, 'store' | 'clock' | 'log'>;
@@ -18,10 +18,10 @@ export class KeptInfo {
   #isSaved = false;
 
   constructor(house: Pick<House, 'store' | 'clock' | 'log'>, session: StoredSession) {
-    const { sent = [], claudeArguments, past, place, ...info } = session;
+    const { sent = [], claudeArguments, past, place, held, ...info } = session;
     this.#house = house;
     this.#info = info;
-    this.#private = defined<Private>({ claudeArguments, past, place });
+    this.#private = defined<Private>({ claudeArguments, past, place, held });
     this.#sent = sent;
   }
 
@@ -39,8 +39,8 @@ export class KeptInfo {
   }
 
   /** As far as it can be written; the rest is written with the next change. */
-  keep(change: Private): void {
-    this.#private = { ...this.#private, ...change };
+  keep(change: { [Field in keyof Private]: Private[Field] | undefined }): void {
+    this.#private = defined<Private>({ ...this.#private, ...change });
     this.#isSaved = false;
     this.#trySave();
   }

@@ -4,11 +4,13 @@ import type { ComponentType } from 'react';
 import { PlanReview } from './PlanReview.tsx';
 import { QuestionPrompt } from './QuestionPrompt.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
+import { TrustForm } from './TrustForm.tsx';
 
 const forms: { [Kind in AskKind]: ComponentType<AskFormProps<Kind>> } = {
   approval: ToolApproval,
   question: QuestionPrompt,
   plan: PlanReview,
+  trust: TrustForm,
 };
 
 interface AskFormProps<Kind extends AskKind> {

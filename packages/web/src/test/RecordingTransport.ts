@@ -11,6 +11,7 @@ import type {
   Session,
   SessionPage,
   Transport,
+  TrustedFolder,
 } from '@beckon/protocol';
 import { driver } from './fixtures.ts';
 import { PaneStream } from './PaneStream.ts';
@@ -32,6 +33,7 @@ export class RecordingTransport implements Transport {
   readonly askLogs = new Map<string, AskLog>();
   /** By cursor; the newest has none. */
   readonly logPages = new Map<string | undefined, LogPage>();
+  trustedFolders: TrustedFolder[] = [];
   /** One for each time that a pane was watched. */
   readonly paneStreams: PaneStream[] = [];
   aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: [driver()] };
@@ -79,6 +81,9 @@ export class RecordingTransport implements Transport {
   readLog: Transport['readLog'] = (...args) =>
     this.#reply({ method: 'readLog', args }, () => this.logPages.get(args[0]?.before) ?? { entries: [] });
 
+  listTrustedFolders = () => this.#reply({ method: 'listTrustedFolders', args: [] }, () => this.trustedFolders);
+  forgetTrustedFolder: Transport['forgetTrustedFolder'] = (...args) =>
+    this.#reply({ method: 'forgetTrustedFolder', args }, nothing);
   listDevices = () => this.#reply({ method: 'listDevices', args: [] }, () => []);
   renameDevice: Transport['renameDevice'] = (...args) =>
     this.#reply({ method: 'renameDevice', args }, () => {

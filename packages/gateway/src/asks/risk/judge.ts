@@ -1,6 +1,7 @@
 // Puts the risk on an ask when it is admitted. A judge that fails keeps no ask from its person.
 import { homedir } from 'node:os';
 import type { AskDraft, JsonObject, Risk } from '@beckon/protocol';
+import { comesBeforeAgent } from '@beckon/protocol';
 import { riskOf } from './risk.ts';
 
 const unknown: Risk = { level: 'unknown', findings: [] };
@@ -10,7 +11,7 @@ export function judge(cwdOf: (sessionId: string) => string | undefined): (draft:
   return (draft) => {
     const { toolName, input, sessionId } = draft;
     // What is about no tool call runs nothing that could be judged.
-    if (toolName === undefined || input === undefined) return draft;
+    if (toolName === undefined || input === undefined || comesBeforeAgent(draft)) return draft;
     const cwd = cwdOf(sessionId);
     return { ...draft, risk: cwd === undefined ? unknown : judged({ toolName, input }, cwd) };
   };

@@ -5,6 +5,7 @@ import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import { claudeMode } from '../claude/modes.ts';
+import { whatRuns } from '../claude/folder/whatRuns.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
@@ -53,6 +54,7 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
       return new Map(fates);
     },
     unread: async (conversation, messageIds) => unreadMessages(await transcriptOf(options, conversation), messageIds),
+    whatRuns: (cwd) => whatRuns(options.env, cwd),
     endLeftovers: async () => leftovers?.end(),
   };
 }
@@ -145,7 +147,9 @@ function agentOptions(spec: AgentSpec): Options {
     // Only where asked for: with it, plan mode too runs tools unasked, and root may not use it at all.
     ...(permissionMode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),
     ...(model !== undefined && { model }),
-    settingSources: ['user', 'project', 'local'],
+    ...(spec.folderTrust === 'without_settings'
+      ? { settingSources: ['user'], strictMcpConfig: true }
+      : { settingSources: ['user', 'project', 'local'] }),
     systemPrompt: { type: 'preset', preset: 'claude_code' },
     includePartialMessages: true,
     forwardSubagentText: true,

@@ -43,9 +43,16 @@ export class Sayings {
     await agent.send({ id, parts });
   }
 
-  /** Keeps a message for an agent that waits for room: it is the next one's, like what the one before had not read. */
+  /**
+   * Keeps a message for an agent that cannot start yet: it is the next one's, like what the one before had not read. Where
+   * agents tell themselves what they were sent, it is shown once one has it.
+   */
   keep({ id, parts }: Saying): void {
     const { house, kept, emit, change } = this.#options;
+    if (house.drivers[kept.current.driver]?.agentsTellPrompts) {
+      kept.keep({ held: [...(kept.private.held ?? []), { id, parts }] });
+      return;
+    }
     const shown = { createdAt: house.clock.now(), parts: shownParts(house.store, kept.current.id, parts) };
     change({ unread: [...(kept.current.unread ?? []), id] }, kept.sent);
     emit({ type: 'message', data: { message: { id, role: 'user', ...shown } } });
@@ -69,6 +76,25 @@ export class Sayings {
       } catch (error) {
         house.log.warn({ error, sessionId, messageId }, 'could not send a message again');
       }
+    }
+  }
+
+  /** Whether it is kept for an agent, and shown nowhere yet. */
+  isHeld(messageId: string): boolean {
+    return this.#options.kept.private.held?.some(({ id }) => id === messageId) ?? false;
+  }
+
+  /** What was held for an agent that tells itself what it was sent. What it does not take stays for the next. */
+  async sayHeld(agent: Agent): Promise<void> {
+    const { house, kept } = this.#options;
+    for (const message of kept.private.held ?? []) {
+      try {
+        await agent.send(message);
+      } catch (error) {
+        house.log.warn({ error, sessionId: kept.current.id, messageId: message.id }, 'could not send a message');
+        return;
+      }
+      kept.keep({ held: kept.private.held?.filter(({ id }) => id !== message.id) });
     }
   }
 

@@ -39,13 +39,19 @@ export function settingsForSession(session: {
   scriptPath: string;
   endpointPath: string;
   hasLaterEvents: boolean;
+  /** Its person has trusted its folder, servers included: `claude` need not ask about each of them once more. */
+  isFolderTrusted?: boolean;
 }): string {
-  const { scriptPath, endpointPath, hasLaterEvents } = session;
+  const { scriptPath, endpointPath, hasLaterEvents, isFolderTrusted } = session;
   const hooks = [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => {
     const { command, timeout } = hookFor(event, [scriptPath, endpointPath]);
     return [event, [{ hooks: [{ type: 'command', command, timeout }] }]];
   });
-  return `${JSON.stringify({ hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
+  const settings = {
+    hooks: Object.fromEntries(hooks) as unknown,
+    ...(isFolderTrusted && { enableAllProjectMcpServers: true }),
+  };
+  return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 /** Whether a `claude` of this version, as it prints it, is known to have all of the events. */
