@@ -93,7 +93,9 @@ function isStanding(kept: StoredTrust): kept is StoredTrust & { decision: TrustD
 }
 
 function digestOf(items: readonly TrustItem[]): string {
-  return createHash('sha256').update(JSON.stringify(items.map(asText))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(items.map(asText)))
+    .digest('hex');
 }
 
 /** The items as they are now, then those that are gone. */

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { PermissionMode, Session } from '@beckon/protocol';
-import { BeckonError, HttpTransport } from '@beckon/protocol';
+import { BeckonError, comesBeforeAgent, HttpTransport } from '@beckon/protocol';
 import { Tmux } from '../drivers/terminal/tmux/tmux.ts';
 import { runningGateway, tokenPath } from '../stateDirectory.ts';
 import { agentEnvironment } from './agentEnvironment.ts';
@@ -21,15 +22,30 @@ export interface ClaudeOptions {
 export async function claude({ stateDir, model, permissionMode, claudeArguments }: ClaudeOptions): Promise<void> {
   const gateway = await gatewayOn(stateDir);
   if (!gateway) throw new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
-  const { id } = await gateway.createSession({
+  const session = await gateway.createSession({
     cwd: process.cwd(),
     driver: 'terminal',
     claudeArguments,
     ...(model !== undefined && { model }),
     ...(permissionMode !== undefined && { permissionMode }),
   });
-  await sitDown(stateDir, id);
+  await untilOpened(gateway, session);
+  await sitDown(stateDir, session.id);
 }
+
+/** Where its folder has to be asked about first, there is no terminal yet. */
+async function untilOpened(gateway: HttpTransport, { id, asks }: Session): Promise<void> {
+  if (!asks.some(comesBeforeAgent)) return;
+  process.stdout.write('Beckon asks whether to trust this folder. Answer on its page, or press Ctrl+C.\n');
+  for (;;) {
+    const { state, end } = await gateway.getSession(id);
+    if (state === 'user_turn' || state === 'assistant_turn') return;
+    if (state === 'dead') throw new BeckonError('agent_unavailable', end?.message ?? 'The session has ended.');
+    await setTimeout(lookAgainMs);
+  }
+}
+
+const lookAgainMs = 300;
 
 /** `wanted` is the beginning of a session's id; without it, the person picks. The gateway need not run. */
 export async function attach(stateDir: string, wanted: string | undefined): Promise<void> {

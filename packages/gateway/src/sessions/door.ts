@@ -108,20 +108,26 @@ export class Door {
     if (!ask) return undefined;
     const stopListening = trust.onDecided((folder) => {
       const isOurs = folder === look.folder && trust.judge(look).decision !== undefined;
-      if (isOurs && ledger.openAsks(ask.sessionId).some(({ id }) => id === ask.id)) ledger.withdraw(ask.id, 'not_needed');
+      if (isOurs && ledger.openAsks(ask.sessionId).some(({ id }) => id === ask.id))
+        ledger.withdraw(ask.id, 'not_needed');
     });
     const stopLimit = this.#startLimit(ask);
     try {
       const outcome = await ledger.outcome(ask.id);
       if (signal.aborted) return undefined;
-      if (outcome.type !== 'answered') return outcome.type === 'withdrawn' && outcome.reason === 'expired' ? 'no' : undefined;
+      if (outcome.type !== 'answered')
+        return outcome.type === 'withdrawn' && outcome.reason === 'expired' ? 'no' : undefined;
       if (outcome.answer.type === 'deny') {
         this.#done(ask);
         return 'no';
       }
       const { answeredBy } = ledger.find(ask.id) ?? {};
       const isWithout = outcome.answer.type === 'approve' && outcome.answer.withoutSettings === true;
-      if (answeredBy) await onceWritable(async () => this.#keep(look, isWithout ? 'without_settings' : 'trusted', answeredBy), patience);
+      if (answeredBy)
+        await onceWritable(
+          async () => this.#keep(look, isWithout ? 'without_settings' : 'trusted', answeredBy),
+          patience,
+        );
       if (!signal.aborted) this.#done(ask);
       return undefined;
     } finally {

@@ -6,7 +6,7 @@ import { standingOf } from '../agents/standing.ts';
 import type { Returning } from '../asks/returning/returning.ts';
 import type { Agent } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
-import { Door } from './door.ts';
+import { Door, type Visit } from './door.ts';
 import type { Effect, Happening, Life, LifeName, Stock } from './life.ts';
 import { afterHappening, diedAtOnce } from './lifeTable.ts';
 import type { Launch } from './ownAgent.ts';
@@ -209,14 +209,17 @@ export class LifeRunner implements Tenant {
   #lookAtFolder(mustAsk: boolean): void {
     const isInside = this.#launch !== undefined && 'join' in this.#launch;
     if (isInside || this.#door.isOpen) return this.happen({ type: 'let_in' });
-    const isForAnswers = this.#wanted?.isForAnswers ?? false;
-    void this.#door.pass({ mustAsk, isForAnswers }).then(
-      (passing) => {
-        if (passing.type === 'let_in') this.happen(passing);
-        if (passing.type === 'turned_away') this.#turnedAway(passing.error, 'not_trusted');
-      },
-      (error: unknown) => this.#turnedAway(BeckonError.from(error), 'start_failed'),
-    );
+    void this.#pass({ mustAsk, isForAnswers: this.#wanted?.isForAnswers ?? false });
+  }
+
+  async #pass(visit: Visit): Promise<void> {
+    try {
+      const passing = await this.#door.pass(visit);
+      if (passing.type === 'let_in') this.happen(passing);
+      if (passing.type === 'turned_away') this.#turnedAway(passing.error, 'not_trusted');
+    } catch (error) {
+      this.#turnedAway(BeckonError.from(error), 'start_failed');
+    }
   }
 
   #turnedAway(error: BeckonError, reason: 'not_trusted' | 'start_failed'): void {

@@ -138,7 +138,9 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   using folder = tempFolder();
   const path = await oldFile(folder);
   (await opened(path))[Symbol.dispose]();
-  await onFile(path, ({ exec }) => exec('DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2'));
+  await onFile(path, ({ exec }) =>
+    exec('DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2'),
+  );
   const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
   using database = await opened(path);
   expect(database.durable.all('SELECT * FROM log')).toEqual(before);

@@ -38,7 +38,8 @@ export const trust = kindOfAsk({
     headline: ({ folder }) => `Trust the folder ${folder}`,
     asked: ({ folder }) => `Asked whether to trust the folder ${folder}`,
     gist: ({ folder }) => folder,
-    wish: (answer) => inWords(answer, { trusted: 'trust it', without: 'work without its settings', no: 'don’t open it' }),
+    wish: (answer) =>
+      inWords(answer, { trusted: 'trust it', without: 'work without its settings', no: 'don’t open it' }),
     deed: (answer) => inWords(answer, { trusted: 'Trusted', without: 'Opened without its settings', no: 'Not opened' }),
     parked: 'Nothing of the folder runs. Your answer starts the session.',
     orphaned: 'Nothing of the folder runs. Your answer starts the session.',

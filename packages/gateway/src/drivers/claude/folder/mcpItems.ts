@@ -7,7 +7,8 @@ type Item = Omit<TrustItem, 'file'>;
 export function mcpItems(config: unknown): Item[] {
   const servers = isObject(config) ? config['mcpServers'] : undefined;
   // What is not as the agent expects it may still be read by a later one.
-  if (!isObject(servers)) return isNothing(config) ? [] : [{ what: 'setting', name: 'mcpServers', text: inWords(config) }];
+  if (!isObject(servers))
+    return isNothing(config) ? [] : [{ what: 'setting', name: 'mcpServers', text: inWords(config) }];
   return Object.entries(servers).map(([name, server]) => ({ what: 'mcp_server', name, text: serverText(server) }));
 }
 

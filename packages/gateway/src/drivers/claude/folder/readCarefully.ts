@@ -7,7 +7,7 @@ import { open, stat } from 'node:fs/promises';
 export type CarefulReading = { text: string } | { why: string } | undefined;
 
 /** A settings file that is larger than this is none that a person wrote. */
-export const mostBytes = 1_000_000;
+const mostBytes = 1_000_000;
 
 export async function readCarefully(path: string, most: number = mostBytes): Promise<CarefulReading> {
   let file;

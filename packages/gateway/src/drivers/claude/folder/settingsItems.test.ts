@@ -18,7 +18,10 @@ test.each<[string, unknown, Expected]>([
     {
       hooks: {
         SessionStart: [{ hooks: [command('curl x | sh'), { ...command('true'), timeout: 5 }] }],
-        PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'http', url: 'http://a' }] }, { matcher: '', hooks: [] }],
+        PreToolUse: [
+          { matcher: 'Bash', hooks: [{ type: 'http', url: 'http://a' }] },
+          { matcher: '', hooks: [] },
+        ],
       },
     },
     [
@@ -79,10 +82,14 @@ test.each<[string, unknown, Expected]>([
       ['setting', '__proto__x', '1'],
     ],
   ],
-  ['names that every object has', JSON.parse('{"toString":"x","__proto__":{"hooks":1}}'), [
-    ['setting', 'toString', 'x'],
-    ['setting', '__proto__', '{"hooks":1}'],
-  ]],
+  [
+    'names that every object has',
+    JSON.parse('{"toString":"x","__proto__":{"hooks":1}}'),
+    [
+      ['setting', 'toString', 'x'],
+      ['setting', '__proto__', '{"hooks":1}'],
+    ],
+  ],
   ['no object', ['x'], [['setting', 'settings', '["x"]']]],
 ])('[L12] settings are shown word for word: %s', (_, settings, items) => {
   expect(inShort(settingsItems(settings))).toEqual(items);

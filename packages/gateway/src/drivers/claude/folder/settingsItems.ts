@@ -58,7 +58,11 @@ const readers: Partial<Record<string, (value: JsonRecord) => Item[] | undefined>
       value === false ? [] : [{ what: 'plugin', name, text: `enabled: ${inWords(value)}` }],
     ),
   extraKnownMarketplaces: (places) =>
-    Object.entries(places).map(([name, value]) => ({ what: 'plugin', name: `marketplace ${name}`, text: inWords(value) })),
+    Object.entries(places).map(([name, value]) => ({
+      what: 'plugin',
+      name: `marketplace ${name}`,
+      text: inWords(value),
+    })),
 };
 
 /** The hooks of settings, and of a plugin's own file. */

@@ -125,9 +125,7 @@ test('[L12] a thousand agents that go round in circles are not all looked into',
   mkdirSync(folder.at('work/.claude/agents'), { recursive: true });
   symlinkSync('.', folder.at('work/.claude/agents/round'));
   for (let index = 0; index < 400; index += 1) write(folder, `work/.claude/agents/${index}.md`, 'x');
-  expect(await found(folder, 'work')).toContain(
-    'unreadable cannot be judged .claude/agents/round/round',
-  );
+  expect(await found(folder, 'work')).toContain('unreadable cannot be judged .claude/agents/round/round');
 });
 
 test.each([

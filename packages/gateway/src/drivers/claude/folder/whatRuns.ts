@@ -99,7 +99,7 @@ class Finding {
       return [];
     });
     this.#files += names.length;
-    if (this.#files <= mostFiles) return names.toSorted();
+    if (this.#files <= mostFiles) return names.toSorted((a, b) => (a < b ? -1 : 1));
     this.#unreadable(folder, `holds ${names.length} files, which are more than Beckon looks into`);
     return [];
   }
@@ -150,6 +150,7 @@ async function repositoryOf(folder: string): Promise<string | undefined> {
 /** The repository that a worktree belongs to: its local settings are read too. */
 async function mainRepository(root: string | undefined): Promise<string | undefined> {
   const reading = root === undefined ? undefined : await readCarefully(join(root, '.git'));
-  const gitFolder = reading && 'text' in reading ? /^gitdir: (.*)\/\.git\/worktrees\/[^/]+\s*$/.exec(reading.text) : null;
+  const gitFolder =
+    reading && 'text' in reading ? /^gitdir: (.*)\/\.git\/worktrees\/[^/]+\s*$/.exec(reading.text) : null;
   return gitFolder?.[1];
 }

@@ -1,34 +1,41 @@
 // Says yes to `claude`'s own trust dialog, for a person who has trusted the folder in Beckon: reads the choices, moves to
-// the one that says yes, reads that it is highlighted, and presses Enter once.
+// the one that says yes, reads that it is highlighted, and presses Enter. The dialog is drawn before its keys are heard,
+// so a key that nothing came of is pressed again.
 import { BeckonError } from '@beckon/protocol';
 import { becomesTrue } from '../../../clock.ts';
 import type { DialogTerminal } from './answerOnScreen.ts';
+import type { Choice } from './dialog.ts';
 import { readTrustDialog } from './readDialog.ts';
 
 const yes = 'Yes, I trust this folder';
 
 export async function acceptTrust(terminal: DialogTerminal): Promise<void> {
-  const before = await choices(terminal);
-  const wanted = before?.findIndex(({ rows }) => rows.join(' ') === yes) ?? -1;
-  const highlighted = before?.findIndex(({ isHighlighted }) => isHighlighted) ?? -1;
-  if (wanted === -1) throw notUnderstood();
-  if (wanted !== highlighted) await terminal.press(wanted > highlighted ? 'Down' : 'Up');
-  const isThere = async () => (await choices(terminal))?.[wanted]?.isHighlighted === true;
-  if (!(await becomesTrue(terminal.clock, isThere, patience))) throw notUnderstood();
-  await terminal.press('Enter');
-  const isGone = async () => (await choices(terminal)) === undefined;
-  if (!(await becomesTrue(terminal.clock, isGone, patience))) throw notUnderstood();
+  const choices = async () => readTrustDialog(await terminal.screen());
+  const pressed = async () => {
+    const before = await choices();
+    if (!before) return true;
+    const key = nextKey(before);
+    if (key) await terminal.press(key);
+    const hasChanged = async () => {
+      const now = await choices();
+      return now === undefined || nextKey(now) !== key;
+    };
+    await becomesTrue(terminal.clock, hasChanged, { withinMs: 1000, everyMs: 25 });
+    return false;
+  };
+  if (await becomesTrue(terminal.clock, pressed, { withinMs: 15_000, everyMs: 25 })) return;
+  throw new BeckonError('agent_unavailable', notUnderstood);
 }
 
-const patience = { withinMs: 3000, everyMs: 25 };
-
-async function choices(terminal: DialogTerminal) {
-  return readTrustDialog(await terminal.screen());
+/** None while the choices are not those that are known, or not drawn yet. */
+function nextKey(choices: readonly Choice[]): 'Up' | 'Down' | 'Enter' | undefined {
+  const wanted = choices.findIndex(({ rows }) => rows.join(' ') === yes);
+  const highlighted = choices.findIndex(({ isHighlighted }) => isHighlighted);
+  if (wanted === -1 || highlighted === -1) return undefined;
+  if (wanted === highlighted) return 'Enter';
+  return wanted > highlighted ? 'Down' : 'Up';
 }
 
-function notUnderstood(): BeckonError {
-  const message =
-    'Claude asks in its terminal whether to trust the folder, and Beckon could not answer there. Run `claude` in that ' +
-    'folder once and answer it yourself.';
-  return new BeckonError('agent_unavailable', message);
-}
+const notUnderstood =
+  'Claude asks in its terminal whether to trust the folder, and Beckon could not answer there. Run `claude` in that ' +
+  'folder once and answer it yourself.';
