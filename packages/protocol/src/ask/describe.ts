@@ -25,9 +25,11 @@ export function comesBeforeAgent(ask: Pick<Ask, 'kind'>): boolean {
   return kindOf(ask).comesBeforeAgent === true;
 }
 
-/** What "always" would grant here. */
+/** What "always" would grant here; once it is answered, what of it the person has chosen. */
 export function grantsOf(ask: Ask): PermissionSuggestion[] {
-  return kindOf(ask).grants?.(ask) ?? [];
+  const offered = kindOf(ask).grants?.(ask) ?? [];
+  const chosen = ask.answer?.type === 'approve' ? ask.answer.remember : undefined;
+  return Array.isArray(chosen) ? offered.filter((_, place) => chosen.includes(place)) : offered;
 }
 
 /** For an agent that cannot be given the answer otherwise. */

@@ -57,6 +57,18 @@ describe('the page', () => {
     ]);
   });
 
+  it.each(['/nonsense', '/sessions', '/sessions/1/2/3', '/new/x'])(
+    'says that there is no such page: %s',
+    async (path) => {
+      const stage = setStage();
+      stage.location.navigate(path);
+      const user = await open(stage);
+      expect(screen.getByRole('heading', { name: 'There is no such page' })).toBeTruthy();
+      await user.click(screen.getByRole('link', { name: 'Back to the sessions' }));
+      expect(screen.queryByText('There is no such page')).toBeNull();
+    },
+  );
+
   it('opens a session with its ask, answerable', async () => {
     const stage = setStage([session({ asks: [approval()] })]);
     stage.transport.page = { messages: [message([callFor(approval())])], asks: [approval()], seq: 1 };

@@ -1,17 +1,19 @@
 // The page: the list of sessions beside what is open, or, on a narrow screen, one of them at a time.
 import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Link, Router, useRoute } from 'wouter';
+import { Link, Router, useLocation, useRoute } from 'wouter';
 import type { BaseLocationHook } from 'wouter';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { OldPageBanner } from '../connection/OldPageBanner.tsx';
 import { TroubleBanner } from '../connection/TroubleBanner.tsx';
+import { buttonClasses } from '../elements/Button.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { StartScreen } from '../new-session/StartScreen.tsx';
 import { SessionList } from '../session-list/SessionList.tsx';
 import type { Beckon } from '../store/beckon.ts';
 import { BeckonContext, useBeckonState } from '../store/BeckonContext.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
 import { AskAnnouncer } from './AskAnnouncer.tsx';
 import { loadSessionPage } from './loadSessionPage.ts';
 import { SignedOut } from './SignedOut.tsx';
@@ -50,8 +52,9 @@ function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const [, log] = useRoute('/log/:sessionId?');
+  const [isStart] = useRoute('/');
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const isListFirst = !session && !isNew && !log && hasSessions;
+  const isListFirst = isStart && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
@@ -74,6 +77,8 @@ function Panes() {
                 <LogPage sessionId={log.sessionId} />
               </Suspense>
             </ErrorBoundary>
+          ) : !isStart && !isNew ? (
+            <NoSuchPage />
           ) : (
             <div className="flex h-full flex-col">
               {hasSessions && <BackToList />}
@@ -102,6 +107,21 @@ function BackToList() {
       <ChevronLeft aria-hidden className="size-5" />
       All sessions
     </Link>
+  );
+}
+
+function NoSuchPage() {
+  const [path] = useLocation();
+  return (
+    <div className="mx-auto max-w-xl space-y-3 px-4 py-16">
+      <h1 className="text-lg font-semibold">There is no such page</h1>
+      <p className="text-sm break-words text-muted">
+        Nothing is at <VisibleText text={path} />.
+      </p>
+      <Link href="/" className={buttonClasses('secondary')}>
+        Back to the sessions
+      </Link>
+    </div>
   );
 }
 

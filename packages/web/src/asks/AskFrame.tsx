@@ -1,6 +1,6 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
 // has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
-import { hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
+import { clientKeyOf, hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { AskedBy } from './AskedBy.tsx';
 import { AskLog } from './AskLog.tsx';
 import { AskNotes } from './AskNotes.tsx';
 import { TerminalLink } from './TerminalLink.tsx';
+import { UnsentReason } from './UnsentReason.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useSeen } from './useSeen.ts';
@@ -27,12 +28,13 @@ export interface AskFrameProps {
 }
 
 export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
-  const { ask, outcome, isSubmitting, problem } = inHand;
+  const { ask, outcome, submission, isSubmitting, problem } = inHand;
   const card = useSeen(ask);
   const focusHandlers = useKeptFocus(card);
   const progress = isSubmitting
     ? 'Sending your answer…'
     : (outcome?.progress ?? (ask.phase === 'parked' || ask.phase === 'orphaned' ? 'Parked' : undefined));
+  const isAnsweredHere = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
   const look = outcome?.hasFailed ? looks.failed : lookOf(ask);
   return (
     <article
@@ -71,6 +73,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           </blockquote>
         )}
         <AskNotes ask={ask} />
+        {!isOpen(ask) && !isAnsweredHere && <UnsentReason ask={ask} />}
         {isOpen(ask) && form}
         {/* Last, because that is where the button was pressed. */}
         {problem !== undefined && (

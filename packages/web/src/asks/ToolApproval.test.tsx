@@ -133,8 +133,19 @@ describe('[G12] ToolApproval', () => {
       'Give access to /srv, for this session',
     ]);
     expect(transport.callsTo('answer')).toHaveLength(0);
+    // Of several things, only what its person has chosen.
     await user.click(button('Approve and always allow'));
-    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ remember: true });
+    expect(transport.callsTo('answer')).toHaveLength(0);
+    await user.click(screen.getByRole('checkbox', { name: 'Give access to /srv, for this session' }));
+    await user.click(button('Approve and always allow'));
+    expect(transport.callsTo('answer')[0]?.[1]).toEqual({ type: 'approve', remember: [1] });
+  });
+
+  it('grants the one thing that "always allow" offers without a choice', async () => {
+    const { user, transport } = show(approval({ suggestions: [{ text: 'Allow Bash(touch:*), in this folder' }] }));
+    await user.click(button('Approve and always allow…'));
+    await user.click(button('Approve and always allow'));
+    expect(transport.callsTo('answer')[0]?.[1]).toEqual({ type: 'approve', remember: true });
   });
 
   it('[T4] approves with a changed command', async () => {

@@ -1,10 +1,11 @@
 // A folder would run or grant things by itself: all of them, word for word, and the ways to open it or not.
 import type { AskOf } from '@beckon/protocol';
 import { isOpen } from '@beckon/protocol';
-import { Button } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
+import { Reading, useReading } from '../tools/reading.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { TrustItems } from './TrustItems.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -15,8 +16,9 @@ type TrustAsk = AskOf<'trust'>;
 export function TrustForm({ ask: given }: { ask: TrustAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
+  const { hasUnread, onPart } = useReading();
   return (
-    <AskFrame inHand={inHand} title="Trust this folder?" form={<TrustButtons inHand={inHand} />}>
+    <AskFrame inHand={inHand} title="Trust this folder?" form={<TrustButtons inHand={inHand} hasUnread={hasUnread} />}>
       <p className="font-mono text-sm font-medium">
         <PathText path={ask.folder} />
       </p>
@@ -25,7 +27,9 @@ export function TrustForm({ ask: given }: { ask: TrustAsk }) {
           <p className="text-sm">
             <Situation ask={ask} />
           </p>
-          <TrustItems items={ask.items} />
+          <Reading onPart={onPart}>
+            <TrustItems items={ask.items} />
+          </Reading>
         </>
       ) : (
         ask.items.length > 0 && (
@@ -54,38 +58,39 @@ function Situation({ ask: { items, lastDecidedAt } }: { ask: TrustAsk }) {
   );
 }
 
-function TrustButtons({ inHand }: { inHand: AskInHand<TrustAsk> }) {
+function TrustButtons({ inHand, hasUnread }: { inHand: AskInHand<TrustAsk>; hasUnread: boolean }) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const sent = isSubmitting ? submission?.answer : undefined;
   const isWithout = sent?.type === 'approve' && sent.withoutSettings === true;
   return (
     <div className="space-y-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
-        <Button
+        <DecidingButton
           look="primary"
           isBusy={sent?.type === 'approve' && !isWithout}
           disabled={isSubmitting}
+          whyNot={hasUnread ? 'Open what is folded away first' : undefined}
           onClick={() => answer({ type: 'approve' })}
         >
           Trust
-        </Button>
+        </DecidingButton>
         {ask.items.length > 0 && (
-          <Button
+          <DecidingButton
             isBusy={isWithout}
             disabled={isSubmitting}
             onClick={() => answer({ type: 'approve', withoutSettings: true })}
           >
             Work without its settings
-          </Button>
+          </DecidingButton>
         )}
-        <Button
+        <DecidingButton
           look="dangerQuiet"
           isBusy={sent?.type === 'deny'}
           disabled={isSubmitting}
           onClick={() => answer({ type: 'deny' })}
         >
           Don’t open
-        </Button>
+        </DecidingButton>
       </div>
       <p className="text-xs text-muted">You are asked again when any of this changes.</p>
     </div>

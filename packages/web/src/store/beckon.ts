@@ -6,6 +6,8 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { directFeed } from '../connection/feed.ts';
 import type { EventFeed } from '../connection/feed.ts';
+import { createPresses } from '../press/presses.ts';
+import type { Presses } from '../press/presses.ts';
 import { createAnswering } from './answering.ts';
 import type { Answering, Submission } from './answering.ts';
 import { createConversations } from './conversations.ts';
@@ -37,13 +39,18 @@ export type BeckonStore = StoreApi<BeckonState>;
 export interface Beckon extends Conversations, Answering, Receipts {
   transport: Transport;
   store: BeckonStore;
+  presses: Presses;
   /** Tries again at once where the connection is down. */
   retryConnection: () => void;
   /** Stops following the gateway. */
   close: () => void;
 }
 
-export function createBeckon(transport: Transport, feed: EventFeed = directFeed(transport)): Beckon {
+export function createBeckon(
+  transport: Transport,
+  feed: EventFeed = directFeed(transport),
+  presses: Presses = createPresses(),
+): Beckon {
   const store: BeckonStore = createStore(() => ({
     view: emptyView,
     connection: { state: 'connecting' },
@@ -90,6 +97,7 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
   return {
     transport,
     store,
+    presses,
     ...conversations,
     ...createAnswering(store, transport),
     ...createReceipts(transport),

@@ -23,6 +23,9 @@ export const approval = kindOfAsk({
     if (answer.remember && suggestions.length === 0) {
       return { ok: false, message: '“remember”: this ask offers nothing that could be always allowed.' };
     }
+    if (Array.isArray(answer.remember) && answer.remember.some((place) => place >= suggestions.length)) {
+      return { ok: false, message: '“remember”: this ask offers nothing at that place.' };
+    }
     if (answer.permissionMode) {
       return { ok: false, message: '“permissionMode”: only a plan is approved into a mode.' };
     }
