@@ -36,8 +36,8 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
     },
     killAgent: (sessionId) => driver.agent(sessionId).die('killed'),
     addDevice: (name) => gateway.parts.devices.add(name).device,
-    trustFolder: (folder) =>
-      gateway.parts.trust.keep({ folder, items: [] }, 'trusted', { type: 'device', id: 'a', name: 'Phone' }),
+    trustFolder: (path) =>
+      gateway.parts.trust.keep({ folder: path, items: [] }, 'trusted', { type: 'device', id: 'a', name: 'Phone' }),
     failNextStart: (error) => void (driver.startFailure = error),
     [Symbol.asyncDispose]: dispose,
   };
