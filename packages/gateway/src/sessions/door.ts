@@ -2,7 +2,7 @@
 // grant by itself, and nothing of it runs until they have answered [L12]. An answer is good for what was shown: the
 // folder is looked at again before it counts.
 import { randomUUID } from 'node:crypto';
-import type { Answerer, Ask, AskOf, TrustDecision } from '@beckon/protocol';
+import type { Answer, Answerer, Ask, AskId, AskOf, TrustDecision } from '@beckon/protocol';
 import { BeckonError, comesBeforeAgent, isOnHold, isOpen } from '@beckon/protocol';
 import { onceWritable } from '../agents/onceWritable.ts';
 import type { FolderLook } from '../drivers/driver.ts';
@@ -107,33 +107,28 @@ export class Door {
     const ask = await onceWritable(async () => this.#open(look, judgement), patience);
     if (!ask) return undefined;
     const stopListening = trust.onDecided((folder) => {
-      const isOurs = folder === look.folder && trust.judge(look).decision !== undefined;
-      if (isOurs && ledger.openAsks(ask.sessionId).some(({ id }) => id === ask.id))
-        ledger.withdraw(ask.id, 'not_needed');
+      if (folder === look.folder && trust.judge(look).decision !== undefined) this.#dropOpen(ask.id);
     });
     const stopLimit = this.#startLimit(ask);
     try {
       const outcome = await ledger.outcome(ask.id);
-      if (signal.aborted) return undefined;
-      if (outcome.type !== 'answered')
-        return outcome.type === 'withdrawn' && outcome.reason === 'expired' ? 'no' : undefined;
-      if (outcome.answer.type === 'deny') {
-        this.#done(ask);
-        return 'no';
-      }
+      if (signal.aborted || outcome.type === 'parked') return undefined;
+      if (outcome.type === 'withdrawn') return outcome.reason === 'not_needed' ? undefined : 'no';
+      const decision = decisionOf(outcome.answer);
       const { answeredBy } = ledger.find(ask.id) ?? {};
-      const isWithout = outcome.answer.type === 'approve' && outcome.answer.withoutSettings === true;
-      if (answeredBy)
-        await onceWritable(
-          async () => this.#keep(look, isWithout ? 'without_settings' : 'trusted', answeredBy),
-          patience,
-        );
+      if (decision && answeredBy) await onceWritable(async () => this.#keep(look, decision, answeredBy), patience);
       if (!signal.aborted) this.#done(ask);
-      return undefined;
+      return decision ? undefined : 'no';
     } finally {
       stopListening();
       stopLimit();
     }
+  }
+
+  /** Another session was let into the same folder meanwhile. */
+  #dropOpen(id: AskId): void {
+    const { ledger } = this.#house;
+    if (this.#asks.some((ask) => ask.id === id && isOpen(ask))) ledger.withdraw(id, 'not_needed');
   }
 
   /** The ask that is there goes on where it shows the same; any other is about what is no longer so. */
@@ -160,9 +155,8 @@ export class Door {
 
   #keep(look: FolderLook, answered: TrustDecision, answeredBy: Answerer): void {
     const { trust } = this.#house;
-    // Another session may have been let into the same folder by now, and a crash may have come after this was kept.
-    const { decision } = trust.judge(look);
-    if (decision === undefined || decision === 'no_need') trust.keep(look, answered, answeredBy);
+    // A crash may have come after it was kept.
+    if (trust.judge(look).decision !== answered) trust.keep(look, answered, answeredBy);
   }
 
   /** What was decided is kept, or nothing has to be: the agent is on its way. */
@@ -179,6 +173,11 @@ export class Door {
       else this.#done(ask);
     }
   }
+}
+
+function decisionOf(answer: Answer): TrustDecision | undefined {
+  if (answer.type !== 'approve') return undefined;
+  return answer.withoutSettings ? 'without_settings' : 'trusted';
 }
 
 function isTrustAsk(ask: Ask): ask is TrustAsk {

@@ -1,6 +1,8 @@
 // What is said to a session's agents. What one is sent while it works lies in its memory until it reads it; where it goes
 // away before, the next one gets it.
+import { randomUUID } from 'node:crypto';
 import type { PromptPart, SessionEventDraft } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 import type { Agent } from '../../drivers/driver.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 import type { House } from '../../house.ts';
@@ -86,12 +88,16 @@ export class Sayings {
 
   /** What was held for an agent that tells itself what it was sent. What it does not take stays for the next. */
   async sayHeld(agent: Agent): Promise<void> {
-    const { house, kept } = this.#options;
+    const { house, kept, emit } = this.#options;
     for (const message of kept.private.held ?? []) {
       try {
         await agent.send(message);
       } catch (error) {
-        house.log.warn({ error, sessionId: kept.current.id, messageId: message.id }, 'could not send a message');
+        const text = `Your message has not been sent yet. ${BeckonError.from(error).message}`;
+        emit({
+          type: 'notice',
+          data: { messageId: randomUUID(), createdAt: house.clock.now(), level: 'warning', text },
+        });
         return;
       }
       kept.keep({ held: kept.private.held?.filter(({ id }) => id !== message.id) });
