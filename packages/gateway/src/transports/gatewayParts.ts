@@ -2,6 +2,7 @@
 import type { About } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
+import type { TypingBursts } from '../access/typingBursts.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { Attempts } from '../sessions/attempts.ts';
@@ -19,4 +20,5 @@ export interface GatewayParts {
   attempts: Attempts;
   devices: Devices;
   trust: TrustedFolders;
+  typing: TypingBursts;
 }

@@ -1,6 +1,7 @@
 // The page: the list of sessions beside what is open, or, on a narrow screen, one of them at a time.
 import { ChevronLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { openAsks } from '@beckon/protocol';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, Router, useLocation, useRoute } from 'wouter';
 import type { BaseLocationHook } from 'wouter';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
@@ -9,10 +10,11 @@ import { TroubleBanner } from '../connection/TroubleBanner.tsx';
 import { buttonClasses } from '../elements/Button.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
+import { PaletteKey } from '../palette/PaletteKey.tsx';
 import { StartScreen } from '../new-session/StartScreen.tsx';
 import { SessionList } from '../session-list/SessionList.tsx';
 import type { Beckon } from '../store/beckon.ts';
-import { BeckonContext, useBeckonState } from '../store/BeckonContext.tsx';
+import { BeckonContext, useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { AskAnnouncer } from './AskAnnouncer.tsx';
 import { loadSessionPage } from './loadSessionPage.ts';
@@ -35,7 +37,9 @@ export function App({ beckon, locationHook }: AppProps) {
 }
 
 const SessionPage = lazy(loadSessionPage);
+const InboxPage = lazy(() => import('../inbox/InboxPage.tsx'));
 const LogPage = lazy(() => import('../log/LogPage.tsx'));
+const SettingsPage = lazy(() => import('../settings/SettingsPage.tsx'));
 
 function Page() {
   const why = useBeckonState(({ refusal }) => refusal);
@@ -44,6 +48,7 @@ function Page() {
     <>
       <Panes />
       <AskAnnouncer />
+      <PaletteKey />
     </>
   );
 }
@@ -52,9 +57,13 @@ function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const [, log] = useRoute('/log/:sessionId?');
+  const [isInbox] = useRoute('/inbox');
+  const [isSettings] = useRoute('/settings');
   const [isStart] = useRoute('/');
+  const [isList] = useRoute('/sessions');
+  useInboxFirst();
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const isListFirst = isStart && hasSessions;
+  const isListFirst = (isStart || isList) && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
@@ -77,7 +86,19 @@ function Panes() {
                 <LogPage sessionId={log.sessionId} />
               </Suspense>
             </ErrorBoundary>
-          ) : !isStart && !isNew ? (
+          ) : isInbox ? (
+            <ErrorBoundary fallback={<Broken />}>
+              <Suspense>
+                <InboxPage />
+              </Suspense>
+            </ErrorBoundary>
+          ) : isSettings ? (
+            <ErrorBoundary fallback={<Broken />}>
+              <Suspense>
+                <SettingsPage />
+              </Suspense>
+            </ErrorBoundary>
+          ) : !isStart && !isList && !isNew ? (
             <NoSuchPage />
           ) : (
             <div className="flex h-full flex-col">
@@ -93,6 +114,20 @@ function Panes() {
   );
 }
 
+/**
+ * Whoever comes to the first page while something waits is led to it. Only on arrival: a form that someone fills in stays
+ * where it is, whatever comes meanwhile.
+ */
+function useInboxFirst(): void {
+  const [location, navigate] = useLocation();
+  const isLoaded = useBeckonState(({ view }) => view.epoch !== undefined);
+  const { store } = useBeckon();
+  useEffect(() => {
+    if (!isLoaded || location !== '/') return;
+    if (openAsks(store.getState().view).length > 0) navigate('/inbox', { replace: true });
+  }, [isLoaded, location, navigate, store]);
+}
+
 function hasAny(sessions: object): boolean {
   for (const _ in sessions) return true;
   return false;
@@ -101,7 +136,7 @@ function hasAny(sessions: object): boolean {
 function BackToList() {
   return (
     <Link
-      href="/"
+      href="/sessions"
       className="flex min-h-11 items-center gap-1 px-3 pt-[env(safe-area-inset-top)] text-sm text-muted wide:hidden"
     >
       <ChevronLeft aria-hidden className="size-5" />

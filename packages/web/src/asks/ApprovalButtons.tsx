@@ -32,6 +32,9 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
   const approve = (
     <DecidingButton
       key="approve"
+      aria-keyshortcuts="a"
+      // One key never approves what may do great harm: it brings the focus here, and Enter is the second.
+      data-press={ask.risk?.level === 'high' ? 'focus' : undefined}
       className="max-sm:flex-1"
       look={isSure ? 'primary' : 'secondary'}
       meaning={isSure ? 'approve' : 'be sure'}
@@ -47,6 +50,7 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
   const deny = (
     <DecidingButton
       key="deny"
+      aria-keyshortcuts="d"
       className="max-sm:flex-1"
       look="dangerQuiet"
       isStep
@@ -62,6 +66,7 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
       {ask.defaultToNo ? [deny, approve] : [approve, deny]}
       {ask.suggestions.length > 0 && (
         <DecidingButton
+          aria-keyshortcuts="m"
           isStep
           whyNot={whyNot}
           autoFocus={cameFrom === 'remember'}
@@ -75,6 +80,7 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
       {canEdit && (
         <DecidingButton
           look="quiet"
+          aria-keyshortcuts="e"
           isStep
           autoFocus={cameFrom === 'edit'}
           disabled={isSubmitting}

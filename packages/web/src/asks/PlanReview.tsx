@@ -18,7 +18,7 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
   return (
-    <AskFrame inHand={inHand} title="A plan for you to review" form={<PlanForm inHand={inHand} />}>
+    <AskFrame inHand={inHand} form={<PlanForm inHand={inHand} />}>
       {isOpen(ask) ? (
         <Plan plan={ask.plan} />
       ) : (
@@ -75,13 +75,20 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
       <div className="flex flex-wrap gap-2">
         <DecidingButton
           look="primary"
+          aria-keyshortcuts="a"
           isBusy={isSubmitting && submission?.answer.type === 'approve'}
           disabled={isSubmitting}
           onClick={() => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) })}
         >
           Approve plan
         </DecidingButton>
-        <DecidingButton isStep autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsSendingBack(true)}>
+        <DecidingButton
+          aria-keyshortcuts="d"
+          isStep
+          autoFocus={hasComeBack}
+          disabled={isSubmitting}
+          onClick={() => setIsSendingBack(true)}
+        >
           Send back…
         </DecidingButton>
       </div>

@@ -19,11 +19,7 @@ export function QuestionPrompt({ ask: given }: { ask: QuestionAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
   return (
-    <AskFrame
-      inHand={inHand}
-      title={ask.questions.length === 1 ? 'A question for you' : `${count(ask.questions.length, 'question')} for you`}
-      form={<QuestionForm inHand={inHand} />}
-    >
+    <AskFrame inHand={inHand} form={<QuestionForm inHand={inHand} />}>
       {!isOpen(ask) && <Summary ask={ask} />}
     </AskFrame>
   );
@@ -82,6 +78,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
         <DecidingButton
           isStep
           look="quiet"
+          aria-keyshortcuts="d"
           autoFocus={hasComeBack}
           disabled={isSubmitting}
           onClick={() => setIsDeclining(true)}

@@ -1,6 +1,6 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Ability, Connection } from '@beckon/protocol';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, callFor, session, sessionId } from '../test/fixtures.ts';
@@ -334,7 +334,7 @@ describe('hostile input in an approval', () => {
     const shown = screen.getByRole('figure', { name: 'Command' });
     expect(shown.textContent).toBe('echo "<script>alert(1)</script>" ␛[31m ⟨U+202E⟩gnp.exe');
     expect(shown.querySelector('script')).toBeNull();
-    expect(screen.getByTitle('right-to-left override (U+202E)')).toBeTruthy();
+    expect(within(shown).getByTitle('right-to-left override (U+202E)')).toBeTruthy();
   });
 
   it('shows fields that a tool should not have, and inputs that are not what they should be', () => {

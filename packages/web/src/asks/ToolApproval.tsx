@@ -1,6 +1,6 @@
 // An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
 import type { AskOf, Session, ToolCallPart } from '@beckon/protocol';
-import { isOpen, toolWords } from '@beckon/protocol';
+import { isOpen } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
@@ -30,19 +30,9 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   const session = useSession(given.sessionId);
   const { ask } = inHand;
   const { hasUnread, onPart } = useReading();
-  const { name, server } = toolWords(ask.toolName, ask.input);
   const ranInput = ask.answer?.type === 'approve' ? (ask.answer.updatedInput ?? ask.input) : ask.input;
   return (
-    <AskFrame
-      inHand={inHand}
-      title={
-        <>
-          Approve <VisibleText text={name} />
-          {server !== undefined && ` from ${server}`}?
-        </>
-      }
-      form={<ApprovalForm inHand={inHand} hasUnread={hasUnread} />}
-    >
+    <AskFrame inHand={inHand} form={<ApprovalForm inHand={inHand} hasUnread={hasUnread} />}>
       {isOpen(ask) ? (
         <>
           <Reading onPart={onPart}>

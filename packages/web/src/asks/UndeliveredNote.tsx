@@ -51,7 +51,12 @@ export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
             Try now
           </DecidingButton>
         )}
-        <DecidingButton look="quiet" isBusy={takingBack.isRunning} onClick={() => void takingBack.run()}>
+        <DecidingButton
+          aria-keyshortcuts="u"
+          look="quiet"
+          isBusy={takingBack.isRunning}
+          onClick={() => void takingBack.run()}
+        >
           {!takingBack.isRunning && <Undo2 aria-hidden className="size-4" />}
           Take the answer back
         </DecidingButton>

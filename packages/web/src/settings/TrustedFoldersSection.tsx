@@ -11,6 +11,7 @@ import { useBeckon } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { count } from '../text/words.ts';
+import { SettingsSection } from './SettingsSection.tsx';
 
 export function TrustedFoldersSection() {
   const { transport } = useBeckon();
@@ -32,15 +33,10 @@ export function TrustedFoldersSection() {
   }
 
   return (
-    <section aria-labelledby="trusted-folders" className="space-y-3">
-      <div>
-        <h2 id="trusted-folders" className="font-semibold">
-          Trusted folders
-        </h2>
-        <p className="text-sm text-pretty text-muted">
-          What you decided about folders that run something by themselves. A folder that changes is asked about again.
-        </p>
-      </div>
+    <SettingsSection
+      title="Trusted folders"
+      about="What you decided about folders that run something by themselves. A folder that changes is asked about again."
+    >
       {error && (
         <Problem>
           <p>The folders could not be read. {error.message}</p>
@@ -57,7 +53,7 @@ export function TrustedFoldersSection() {
           ))}
         </ul>
       )}
-    </section>
+    </SettingsSection>
   );
 }
 
