@@ -18,7 +18,7 @@ export function TrustForm({ ask: given }: { ask: TrustAsk }) {
   const { ask } = inHand;
   const { hasUnread, onPart } = useReading();
   return (
-    <AskFrame inHand={inHand} title="Trust this folder?" form={<TrustButtons inHand={inHand} hasUnread={hasUnread} />}>
+    <AskFrame inHand={inHand} form={<TrustButtons inHand={inHand} hasUnread={hasUnread} />}>
       <p className="font-mono text-sm font-medium">
         <PathText path={ask.folder} />
       </p>
