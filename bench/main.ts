@@ -11,6 +11,7 @@ import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
 import { benchTranscript } from './transcript.ts';
+import { benchTrust } from './trust.ts';
 import { benchTurn } from './turn.ts';
 import { benchWholeWay } from './wholeWay.ts';
 
@@ -28,6 +29,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   hooks: benchHooks,
   transcript: benchTranscript,
   joining: benchJoining,
+  trust: benchTrust,
 };
 
 const wanted = process.argv[2] ?? '';

@@ -4,9 +4,12 @@ import type { Answer, Ask, JsonObject, Question } from '@beckon/protocol';
 import type { AgentAsk } from '../../packages/gateway/src/drivers/driver.ts';
 import type { Random } from '../support/random.ts';
 
+/** What a call can be asked about with. */
+export type CallKind = 'approval' | 'question' | 'plan';
+
 export interface Call {
   id: string;
-  kind: Ask['kind'];
+  kind: CallKind;
   toolName: string;
   input: JsonObject;
   plan?: string;
@@ -19,7 +22,7 @@ const question: Question = {
   multiSelect: false,
 };
 
-export function makeCall(random: Random, id: string, kinds: Record<Ask['kind'], number>): Call {
+export function makeCall(random: Random, id: string, kinds: Record<CallKind, number>): Call {
   switch (random.weighted(kinds)) {
     case 'approval':
       return { id, kind: 'approval', toolName: 'Bash', input: { command: `make part ${random.below(4)}` } };

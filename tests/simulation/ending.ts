@@ -121,6 +121,8 @@ function checkWithdrawal(world: World, ask: Ask): void {
       return;
     case 'answered_in_terminal':
       return untrue('there is no terminal');
+    case 'not_needed':
+      return untrue('no folder was asked about');
     case 'failed':
       return untrue('nothing is wrong with the gateway');
     case 'superseded':

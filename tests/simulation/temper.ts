@@ -1,7 +1,7 @@
 // What kind of run this is: each has other troubles, and none of some, so that rare things also meet in pairs.
-import type { Ask } from '@beckon/protocol';
 import type { Limits } from '../../packages/gateway/src/house.ts';
 import type { Random } from '../support/random.ts';
+import type { CallKind } from './calls.ts';
 
 export interface Temper {
   steps: number;
@@ -19,7 +19,7 @@ export interface Temper {
   /** What agents do, and how likely they are to do one thing more. */
   habits: Record<Habit, number>;
   diligence: number;
-  kinds: Record<Ask['kind'], number>;
+  kinds: Record<CallKind, number>;
   /**
    * How odd the world is, from 0 to 1: a callback, or a POST, that comes twice; a call that comes back changed; an agent
    * that does not do what it was told it may; lines of a transcript that are gone.

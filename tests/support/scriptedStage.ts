@@ -37,6 +37,8 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
     },
     killAgent: (sessionId) => driver.agent(sessionId).die('killed'),
     addDevice: (name) => addDevice(gateway.parts.devices, name).device,
+    trustFolder: (path) =>
+      gateway.parts.trust.keep({ folder: path, items: [] }, 'trusted', { type: 'device', id: 'a', name: 'Phone' }),
     failNextStart: (error) => void (driver.startFailure = error),
     [Symbol.asyncDispose]: dispose,
   };

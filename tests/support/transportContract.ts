@@ -10,6 +10,7 @@ import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
 import { separationContract } from './transportSeparationContract.ts';
+import { trustContract } from './transportTrustContract.ts';
 import type { OnStage, Stage } from './transportStage.ts';
 import { failure, onStage as stagedTest } from './transportStage.ts';
 
@@ -25,6 +26,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     parkingContract(staged);
     retriesContract(staged);
     devicesContract(staged);
+    trustContract(staged);
     separationContract(staged);
   });
 }

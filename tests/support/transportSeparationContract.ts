@@ -21,6 +21,7 @@ export function separationContract(onStage: OnStage): void {
         client.getAsk(ask.id),
         client.readLog(),
         client.listDevices(),
+        client.listTrustedFolders(),
       ];
       const before = JSON.stringify(await Promise.all(reads()));
       for (const result of await Promise.all(reads())) spoil(result);

@@ -20,6 +20,8 @@ export interface Stage extends AsyncDisposable {
   killAgent(sessionId: string): void;
   /** Signs a device in. */
   addDevice(name: string): Device;
+  /** Decides about a folder, as a person would who trusts it. */
+  trustFolder(folder: string): void;
   /** Makes the next start of an agent fail. */
   failNextStart(error: BeckonError): void;
 }

@@ -2,6 +2,7 @@
 import type { About, Transport } from '@beckon/protocol';
 import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
+import { TrustedFolders } from './access/trustedFolders.ts';
 import { TypingBursts } from './access/typingBursts.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
@@ -118,6 +119,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
     limits,
     startQueue: new StartQueue({ most: limits.maxAgents, clock }),
+    trust: new TrustedFolders({ store: stores.trust, clock, auditLog }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({
@@ -165,6 +167,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, auditLog }),
+    trust: house.trust,
     typing: new TypingBursts(clock),
   };
   const close = once(() =>

@@ -1,5 +1,6 @@
 // What every session and every agent shares.
 import type { DriverName } from '@beckon/protocol';
+import type { TrustedFolders } from './access/trustedFolders.ts';
 import type { Clock } from './clock.ts';
 import type { StartQueue } from './agents/startQueue.ts';
 import type { Driver } from './drivers/driver.ts';
@@ -17,6 +18,7 @@ export interface House {
   drivers: Readonly<Record<DriverName, Driver>>;
   limits: Limits;
   startQueue: StartQueue;
+  trust: TrustedFolders;
 }
 
 export interface Limits {

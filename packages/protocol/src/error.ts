@@ -12,6 +12,7 @@ export const errorStatuses = {
   session_not_found: 404,
   ask_not_found: 404,
   device_not_found: 404,
+  trusted_folder_not_found: 404,
   ask_kind_mismatch: 404,
   already_answered: 409,
   /** The call has been asked about more than once, and the answer does not say which ask it is for. */

@@ -13,6 +13,7 @@ import type { PaneInput, PaneSize } from './pane.ts';
 import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
 import { Session } from './session.ts';
+import { TrustedFolder } from './trust.ts';
 import { About, AskLog, AskPage, LogPage, MessagePage, SessionPage } from './transport.ts';
 import type {
   AnswerAsk,
@@ -172,6 +173,14 @@ export class HttpTransport implements Transport {
 
   async removeOtherDevices() {
     await this.#json('POST', '/api/devices/remove-others', { body: {} });
+  }
+
+  async listTrustedFolders() {
+    return read(z.object({ folders: z.array(TrustedFolder) }), await this.#json('GET', '/api/trusted-folders')).folders;
+  }
+
+  async forgetTrustedFolder(id: string) {
+    await this.#json('DELETE', `/api/trusted-folders/${encodeURIComponent(id)}`);
   }
 
   watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {

@@ -16,7 +16,7 @@ export {
   withdrawalReasonTexts,
 } from './ask/ask.ts';
 export type { AskDraft, AskOf, KindFields } from './ask/ask.ts';
-export { grantsOf, headline, kindOf, leavesMode, retelling, runsSomething } from './ask/describe.ts';
+export { comesBeforeAgent, grantsOf, headline, kindOf, leavesMode, retelling, runsSomething } from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
 export type { KindOfAsk } from './ask/kinds/kind.ts';
 export { afterStep, hasArrived, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
@@ -34,6 +34,7 @@ export {
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
+export { ShownTrustItem, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
 // Sessions, and what runs them.
 export {

@@ -9,6 +9,7 @@ import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
 import { PermissionMode, PermissionSuggestion } from './permission.ts';
 import { DriverName, EndReason } from './session.ts';
+import { TrustDecision } from './trust.ts';
 
 /** The fields that a step changed, as they are after it; those that it took away are named. */
 export const AskStep = z.object({
@@ -90,6 +91,10 @@ export const logEntryData = {
   /** `device` as it was called before. */
   device_renamed: z.object({ device: Device, name: z.string(), by: Device }),
   device_removed: z.object({ device: Device, by: Device }),
+
+  /** What its person decided about what a folder would run. */
+  folder_decided: z.object({ folder: z.string(), digest: z.string(), decision: TrustDecision, decidedBy: Answerer }),
+  folder_forgotten: z.object({ folder: z.string(), by: Device }),
 
   gateway_started: z.object({ version: z.string() }),
   gateway_stopped: z.object({}),

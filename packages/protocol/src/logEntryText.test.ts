@@ -144,6 +144,17 @@ const texts: [LogDraft, string][] = [
     { type: 'device_removed', data: { device, by: receipt.device } },
     'Device “Firefox on Linux” was removed (on Safari on iPhone)',
   ],
+  [
+    {
+      type: 'folder_decided',
+      data: { folder: '/a', digest: 'd', decision: 'without_settings', decidedBy: { type: 'device', ...device } },
+    },
+    'The folder /a is worked in without its settings (on Firefox on Linux)',
+  ],
+  [
+    { type: 'folder_forgotten', data: { folder: '/a', by: device } },
+    'The folder /a is asked about again (on Firefox on Linux)',
+  ],
   [{ type: 'gateway_started', data: { version: '1.2.3' } }, 'Beckon 1.2.3 started'],
   [{ type: 'gateway_stopped', data: {} }, 'Beckon stopped'],
   [

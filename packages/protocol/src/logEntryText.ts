@@ -9,6 +9,7 @@ import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { suggestionText } from './permission.ts';
 import type { EndReason } from './session.ts';
+import type { TrustDecision } from './trust.ts';
 import { toolWords } from './toolWords.ts';
 
 export function logEntryText(entry: LogDraft): string {
@@ -99,6 +100,10 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   device_renamed: ({ device, name, by }) => `Device “${device.name}” is called “${name}” now${on(by)}`,
   device_removed: ({ device, by }) => `Device “${device.name}” was removed${on(by)}`,
 
+  folder_decided: ({ folder, decision, decidedBy }) =>
+    `The folder ${folder} ${decisionTexts[decision]} (${answererText(decidedBy)})`,
+  folder_forgotten: ({ folder, by }) => `The folder ${folder} is asked about again${on(by)}`,
+
   gateway_started: ({ version }) => `Beckon ${version} started`,
   gateway_stopped: () => 'Beckon stopped',
   store_recovered: ({ since, message }) =>
@@ -106,6 +111,11 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   database_set_aside: ({ path }) => `The database was damaged and was set aside as ${path}; this log begins anew`,
   history_pruned: ({ before, asks, entries }) =>
     `Forgot ${asks} asks and ${entries} entries from before ${new Date(before).toISOString()}`,
+};
+
+const decisionTexts: Record<TrustDecision, string> = {
+  trusted: 'was trusted',
+  without_settings: 'is worked in without its settings',
 };
 
 const shownTexts = { token: 'token', code: 'sign-in code', cookie: 'cookie' } as const;
@@ -124,6 +134,7 @@ const endTexts: Record<EndReason, string> = {
   start_failed: 'it could not be started',
   undelivered: 'it could not be started, and an answer waits for it',
   gateway_stopped: 'it went with Beckon, which stopped',
+  not_trusted: 'its folder was not opened',
 };
 
 /** Why, and what comes of it where the call can come back. */

@@ -16,9 +16,18 @@ export type SessionState = z.infer<typeof SessionState>;
 
 /**
  * Why a session has no agent running. In each case the next message brings it back; `parked`, so does an answer. An answer
- * that could not be brought to an agent yet (`undelivered`) is tried again.
+ * that could not be brought to an agent yet (`undelivered`) is tried again. `not_trusted`: its person did not let it into
+ * its folder.
  */
-export const EndReason = z.enum(['idle', 'parked', 'undelivered', 'agent_gone', 'start_failed', 'gateway_stopped']);
+export const EndReason = z.enum([
+  'idle',
+  'parked',
+  'undelivered',
+  'agent_gone',
+  'start_failed',
+  'gateway_stopped',
+  'not_trusted',
+]);
 export type EndReason = z.infer<typeof EndReason>;
 
 export const ModelChoice = z.object({ value: z.string(), name: z.string(), description: z.string().optional() });

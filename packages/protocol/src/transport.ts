@@ -13,6 +13,7 @@ import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 import { Session } from './session.ts';
+import type { TrustedFolder } from './trust.ts';
 
 /** An answer to the ask that is named beside it. */
 export const AnswerAsk = z.object({ answer: Answer, clientKey: ClientKey.optional() });
@@ -173,6 +174,11 @@ export interface Transport {
   removeDevice(deviceId: string): Promise<void>;
   /** The same for all but the one that asks. */
   removeOtherDevices(): Promise<void>;
+
+  /** The folders that its person has decided about, the latest first. */
+  listTrustedFolders(): Promise<TrustedFolder[]>;
+  /** Forgets what was decided: a folder that runs something is asked about again before the next agent starts there. */
+  forgetTrustedFolder(id: string): Promise<void>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

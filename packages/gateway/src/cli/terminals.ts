@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { PermissionMode, Session } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, comesBeforeAgent, type HttpTransport } from '@beckon/protocol';
 import { Tmux } from '../drivers/terminal/tmux/tmux.ts';
 import { agentEnvironment } from './agentEnvironment.ts';
 import { gatewayOn, requireGateway } from './connect.ts';
@@ -19,15 +20,30 @@ export interface ClaudeOptions {
 /** Starts a session in this folder, in tmux, and attaches to it right here. */
 export async function claude({ stateDir, model, permissionMode, claudeArguments }: ClaudeOptions): Promise<void> {
   const gateway = await requireGateway(stateDir);
-  const { id } = await gateway.createSession({
+  const session = await gateway.createSession({
     cwd: process.cwd(),
     driver: 'terminal',
     claudeArguments,
     ...(model !== undefined && { model }),
     ...(permissionMode !== undefined && { permissionMode }),
   });
-  await sitDown(stateDir, id);
+  await untilOpened(gateway, session);
+  await sitDown(stateDir, session.id);
 }
+
+/** Where its folder has to be asked about first, there is no terminal yet. */
+async function untilOpened(gateway: HttpTransport, { id, asks }: Session): Promise<void> {
+  if (!asks.some(comesBeforeAgent)) return;
+  process.stdout.write('Beckon asks whether to trust this folder. Answer on its page, or press Ctrl+C.\n');
+  for (;;) {
+    const { state, end } = await gateway.getSession(id);
+    if (state === 'user_turn' || state === 'assistant_turn') return;
+    if (state === 'dead') throw new BeckonError('agent_unavailable', end?.message ?? 'The session has ended.');
+    await setTimeout(lookAgainMs);
+  }
+}
+
+const lookAgainMs = 300;
 
 /** `wanted` is the beginning of a session's id; without it, the person picks. The gateway need not run. */
 export async function attach(stateDir: string, wanted: string | undefined): Promise<void> {

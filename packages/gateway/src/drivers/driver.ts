@@ -17,6 +17,8 @@ import type {
   SessionId,
   SessionInfo,
   ToolCallId,
+  TrustDecision,
+  TrustItem,
   WithdrawalReason,
 } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
@@ -32,6 +34,8 @@ export interface Driver {
    * `agent_unavailable` and a sentence that says what to do where it cannot; nothing is left running then.
    */
   start(spec: AgentSpec, host: AgentHost): Promise<Agent>;
+  /** Its agents tell themselves what they were sent (`Agent.tellsPrompts`). */
+  readonly agentsTellPrompts?: boolean;
   /** Ends the agents that an earlier gateway left behind, where they cannot run without one. Before any is started. */
   endLeftovers?(): Promise<void>;
   /**
@@ -50,6 +54,11 @@ export interface Driver {
    * known: they count as read.
    */
   unread?(conversation: KeptConversation, messageIds: readonly string[]): Promise<string[]>;
+  /**
+   * What of a folder would run, or be granted, in an agent that is started there, before anyone is asked [L12]. Nothing of
+   * the folder runs for it. Absent where a folder has no say in its agents.
+   */
+  whatRuns?(cwd: string): Promise<FolderLook>;
   /** Routes for what its agents report. Where nothing listens on a port, nobody calls them. */
   readonly routes?: readonly DriverRoute[];
   /** The gateway listens there: from now on its agents can report. */
@@ -72,6 +81,22 @@ export interface DriverRoute {
   /** For example `/hooks/:event`; a part that begins with a colon stands for any name. */
   path: string;
   handle(request: Request): Promise<Response>;
+}
+
+/** A folder as an agent would find it. */
+export interface FolderLook {
+  /** Where it really is, whatever links lead there. */
+  folder: string;
+  items: TrustItem[];
+  /** Its person has trusted it in the agent's own program. */
+  isTrustedInAgent: boolean;
+}
+
+/** The agent's own program wants to know whether its folder is trusted, and nobody has said so. Nothing is left running. */
+export class FolderNotTrusted extends BeckonError {
+  constructor() {
+    super('agent_unavailable', 'Nobody has said yet whether its folder is to be trusted.');
+  }
 }
 
 /** A conversation as its agent keeps it. */
@@ -127,6 +152,11 @@ export interface AgentSpec {
   model: string | undefined;
   /** Its person's own arguments for the agent's program, where the driver runs one. */
   programArguments: readonly string[];
+  /**
+   * What its person has decided about its folder: `without_settings`, nothing of the folder may run or be granted. Absent
+   * where nothing had to be decided.
+   */
+  folderTrust?: TrustDecision | undefined;
   /**
    * Begin anew, or go on with what the agent keeps under this session's id: `kept` where it must be there, `kept-or-new`
    * where an agent may have died before it kept anything.

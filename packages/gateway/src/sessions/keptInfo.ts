@@ -7,7 +7,7 @@ import type { StoredSession } from '../store/sessionStore.ts';
 export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | undefined };
 
 /** What nobody but the session itself needs. */
-type Private = Pick<StoredSession, 'claudeArguments' | 'chosenMode' | 'past' | 'place'>;
+type Private = Pick<StoredSession, 'claudeArguments' | 'chosenMode' | 'past' | 'place' | 'held'>;
 
 export class KeptInfo {
   readonly #house: Pick<House, 'store' | 'clock' | 'log'>;
@@ -18,11 +18,12 @@ export class KeptInfo {
   #isSaved = false;
 
   constructor(house: Pick<House, 'store' | 'clock' | 'log'>, session: StoredSession) {
-    const { sent = [], claudeArguments, chosenMode, past, place, ...info } = session;
+    const { sent = [], claudeArguments, chosenMode, past, place, held, ...info } = session;
     this.#house = house;
     this.#info = info;
     // An earlier version has kept no other mode than the last one that was told.
-    this.#private = defined<Private>({ claudeArguments, chosenMode: chosenMode ?? info.permissionMode, past, place });
+    const mode = chosenMode ?? info.permissionMode;
+    this.#private = defined<Private>({ claudeArguments, chosenMode: mode, past, place, held });
     this.#sent = sent;
   }
 
@@ -40,8 +41,8 @@ export class KeptInfo {
   }
 
   /** As far as it can be written; the rest is written with the next change. */
-  keep(change: Private): void {
-    this.#private = { ...this.#private, ...change };
+  keep(change: { [Field in keyof Private]: Private[Field] | undefined }): void {
+    this.#private = defined<Private>({ ...this.#private, ...change });
     this.#isSaved = false;
     this.#trySave();
   }

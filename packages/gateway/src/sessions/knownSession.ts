@@ -9,7 +9,7 @@ import type {
   SessionState,
   UpdateSession,
 } from '@beckon/protocol';
-import { askEvent, BeckonError, promptParts, wayOf, withAsks } from '@beckon/protocol';
+import { askEvent, BeckonError, comesBeforeAgent, promptParts, wayOf, withAsks } from '@beckon/protocol';
 import { Idleness } from '../agents/idleness.ts';
 import type { ReturningSession } from '../asks/returning/returning.ts';
 import { Returning } from '../asks/returning/returning.ts';
@@ -89,8 +89,8 @@ export class KnownSession {
     try {
       const wanted = this.#runner.want(launch);
       let agent = await wanted.soon;
-      // It may have got its room since it was in line.
-      if (!agent && this.#runner.state !== 'queued') agent = await wanted.agent;
+      // It may have got its room, or its answer, since it was in line.
+      if (!agent && !this.#runner.isInLine) agent = await wanted.agent;
       if (this.info.title === untitled) this.#record.change({ title: titleFrom(content) });
       if (agent) await this.#record.sayings.say(agent, saying);
       else this.#record.sayings.keep(saying);
@@ -100,7 +100,7 @@ export class KnownSession {
   }
 
   hasMessage(id: string): boolean {
-    return this.#record.conversation.find(id) !== undefined;
+    return this.#record.conversation.find(id) !== undefined || this.#record.sayings.isHeld(id);
   }
 
   /** Stops the turn, or a start that has not begun; what waits without an agent is given up. */
@@ -201,9 +201,13 @@ export class KnownSession {
   askStepped(ask: Ask, step: 'opened' | 'changed'): void {
     this.#record.apply(askEvent(ask, step));
     this.#attend();
+    if (comesBeforeAgent(ask) && step === 'opened') this.#runner.waitInLine();
     if (!this.#returning.hasAnswer) this.#answersGone();
     // Not in the middle of the step: several asks may take one together.
-    queueMicrotask(() => this.#returning.check());
+    queueMicrotask(() => {
+      this.#runner.checkDoor();
+      this.#returning.check();
+    });
   }
 
   #answersGone(): void {

@@ -25,8 +25,8 @@ const types = (effects: Effect[]) => effects.map(({ type }) => type);
 
 describe('what happens leads to the next state, and says what is to be done', () => {
   test.each<[Life, Happening, string, Effect['type'][]]>([
-    [life('resting'), wanted, 'queued', ['show_starting', 'ask_for_room']],
-    [life('resting'), { type: 'wanted', isQuiet: true }, 'queued', ['ask_for_room']],
+    [life('resting'), wanted, 'atDoor', ['show_starting', 'look_at_folder']],
+    [life('resting'), { type: 'wanted', isQuiet: true }, 'atDoor', ['look_at_folder']],
     [
       life('resting'),
       { type: 'lost', reason: 'agent_gone', isKnown: false },
@@ -37,6 +37,14 @@ describe('what happens leads to the next state, and says what is to be done', ()
     [life('resting'), { type: 'leave', agent: 'ends' }, 'left', []],
     [life('resting'), { type: 'remove' }, 'removed', ['withdraw_asks', 'forget']],
 
+    [life('atDoor'), wanted, 'atDoor', ['show_starting']],
+    [life('atDoor'), { type: 'let_in' }, 'queued', ['ask_for_room']],
+    [life('atDoor'), { type: 'turned_away', error, end }, 'resting', ['show_end', 'refuse']],
+    [life('atDoor'), { type: 'unwanted', end: idle }, 'resting', ['leave_door', 'refuse', 'show_end_or_parked']],
+    [life('atDoor'), { type: 'close', end: idle }, 'resting', ['leave_door', 'refuse', 'show_end']],
+    [life('atDoor'), { type: 'leave', agent: 'ends' }, 'left', ['leave_door', 'show_end_or_parked', 'refuse']],
+    [life('atDoor'), { type: 'remove' }, 'removed', ['leave_door', 'refuse', 'withdraw_asks', 'forget']],
+
     [life('queued'), wanted, 'queued', ['show_starting']],
     [life('queued'), { type: 'room_given' }, 'starting', ['start_agent']],
     [life('queued'), { type: 'unwanted', end: idle }, 'resting', ['leave_queue', 'refuse', 'show_end_or_parked']],
@@ -46,6 +54,7 @@ describe('what happens leads to the next state, and says what is to be done', ()
 
     [life('starting'), wanted, 'starting', ['show_starting']],
     [life('starting'), { type: 'started' }, 'running', []],
+    [life('starting'), { type: 'not_trusted' }, 'atDoor', ['free_room', 'look_at_folder']],
     [life('starting'), startFailed, 'resting', ['free_room', 'show_end', 'refuse']],
     [
       life('starting'),
@@ -98,7 +107,7 @@ describe('what happens leads to the next state, and says what is to be done', ()
     }),
     [ending('start'), { type: 'gone' }, 'takingStock, then start', ['free_room', 'take_stock']],
     [stock('rest'), { type: 'stock_taken' }, 'resting', ['bring_answers']],
-    [stock('start'), { type: 'stock_taken' }, 'queued', ['ask_for_room', 'bring_answers']],
+    [stock('start'), { type: 'stock_taken' }, 'atDoor', ['look_at_folder', 'bring_answers']],
     [stock('leave'), { type: 'stock_taken' }, 'left', []],
     [stock('remove'), { type: 'stock_taken' }, 'removed', ['forget']],
 
@@ -115,7 +124,7 @@ describe('what happens leads to the next state, and says what is to be done', ()
 
 test('what cannot happen in a state, or changes nothing there, says why, and does nothing', () => {
   const states: Life[] = [
-    ...(['resting', 'queued', 'starting', 'running', 'lettingGo', 'left', 'removed'] as const).map(life),
+    ...(['resting', 'atDoor', 'queued', 'starting', 'running', 'lettingGo', 'left', 'removed'] as const).map(life),
     ...[ending, stock].flatMap((of) => (['rest', 'start', 'leave', 'remove'] as const).map(of)),
   ];
   const ignored = states.flatMap((state) =>

@@ -3,12 +3,13 @@
 import type { BeckonError, EndReason, ParkReason } from '@beckon/protocol';
 
 /**
- * `resting`: no agent, and nobody wants one. `queued`: an agent is wanted, and has no room yet. `starting`, `running`: it
+ * `resting`: no agent, and nobody wants one. `atDoor`: one is wanted, and it is not known yet whether its folder may be
+ * opened. `queued`: it may, and there is no room for the agent yet. `starting`, `running`: it
  * has one. `ending`: its agent was told to end. `takingStock`: its agent is gone, and what it left is looked up.
  * `lettingGo`: its agent lives on without the gateway. `left`, `removed`: nothing comes after.
  */
 export type Life =
-  | { name: 'resting' | 'queued' | 'starting' | 'running' | 'lettingGo' | 'left' | 'removed' }
+  | { name: 'resting' | 'atDoor' | 'queued' | 'starting' | 'running' | 'lettingGo' | 'left' | 'removed' }
   | { name: 'ending'; next: Next; stock: Stock }
   | { name: 'takingStock'; next: Next };
 export type LifeName = Life['name'];
@@ -38,6 +39,11 @@ export type Happening =
   | { type: 'wanted'; isQuiet: boolean }
   /** Nobody wants it any more: its person has stopped it before it had begun. */
   | { type: 'unwanted'; end: End }
+  /** Its folder may be opened. */
+  | { type: 'let_in' }
+  | { type: 'turned_away'; error: BeckonError; end: End }
+  /** Its folder has to be asked about after all: it has changed, or the agent's own program wants to know. */
+  | { type: 'not_trusted' }
   | { type: 'room_given' }
   | { type: 'started' }
   /** `wasHanded`: it may have got an answer all the same, and nobody knows what it did with it. */
@@ -68,6 +74,9 @@ export type Effect =
   /** What it waited for waits on without it. */
   | { type: 'park'; reason: ParkReason }
   | { type: 'withdraw_asks' }
+  /** Finds out whether its folder may be opened; `mustAsk`: by asking, also where nothing in it would run. */
+  | { type: 'look_at_folder'; mustAsk: boolean }
+  | { type: 'leave_door'; asks: 'park' | 'withdraw' }
   | { type: 'ask_for_room' }
   | { type: 'leave_queue' }
   | { type: 'free_room' }

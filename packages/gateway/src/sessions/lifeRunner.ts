@@ -1,11 +1,12 @@
 // Does what a session's life wants done (`lifeTable.ts`), and tells it what came of that.
-import type { BeckonError } from '@beckon/protocol';
+import { BeckonError, comesBeforeAgent } from '@beckon/protocol';
 import type { Standing } from '../agents/givingWay.ts';
 import type { Tenant } from '../agents/startQueue.ts';
 import { standingOf } from '../agents/standing.ts';
 import type { Returning } from '../asks/returning/returning.ts';
 import type { Agent } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
+import { Door, type Visit } from './door.ts';
 import type { Effect, Happening, Life, LifeName, Stock } from './life.ts';
 import { afterHappening, diedAtOnce } from './lifeTable.ts';
 import type { Launch } from './ownAgent.ts';
@@ -19,6 +20,7 @@ export class LifeRunner implements Tenant {
   readonly #house: House;
   readonly #record: SessionRecord;
   readonly #returning: Returning;
+  readonly #door: Door;
   #life: Life = { name: 'resting' };
   readonly #happenings: Happening[] = [];
   #isHappening = false;
@@ -33,6 +35,7 @@ export class LifeRunner implements Tenant {
     this.#house = house;
     this.#record = record;
     this.#returning = returning;
+    this.#door = new Door(house, record);
   }
 
   get state(): LifeName {
@@ -49,7 +52,12 @@ export class LifeRunner implements Tenant {
     return this.state === 'removed' || ('next' in this.#life && this.#life.next === 'remove');
   }
 
-  /** Resolves when it is known that the agent that is wanted has to wait for room. */
+  /** Whether the agent that is wanted has to wait: for room, or for its person to say whether to open its folder. */
+  get isInLine(): boolean {
+    return this.state === 'queued' || this.#house.ledger.openAsks(this.#record.info.id).some(comesBeforeAgent);
+  }
+
+  /** Resolves when it is known that the agent that is wanted has to wait. */
   get inLine(): Promise<undefined> | undefined {
     return this.#wanted?.inLine;
   }
@@ -79,8 +87,18 @@ export class LifeRunner implements Tenant {
 
   /** An answer was taken back or given up: where an agent waits for room for its sake alone, it need not start. */
   answersGone(): void {
-    const isInVain = this.state === 'queued' && this.#wanted?.isForAnswers;
-    if (isInVain) this.happen({ type: 'unwanted', end: { reason: 'idle' } });
+    const isWaiting = this.state === 'queued' || this.state === 'atDoor';
+    if (isWaiting && this.#wanted?.isForAnswers) this.happen({ type: 'unwanted', end: { reason: 'idle' } });
+  }
+
+  /** Its person has answered whether to open its folder, with nobody there to hear it: an agent is started for that. */
+  checkDoor(): void {
+    if (this.state === 'resting' && this.#door.hasAnswer) this.want({ conversation: 'kept-or-new' });
+  }
+
+  /** What it waits for is shown: whoever sends a message need not wait for its agent. */
+  waitInLine(): void {
+    this.#wanted?.waitInLine();
   }
 
   /** The agent that runs, or the one that is just being started where it comes to run. */
@@ -148,6 +166,10 @@ export class LifeRunner implements Tenant {
         return this.#returning.park(effect.reason);
       case 'withdraw_asks':
         return ledger.withdrawAll('agent_gone', info.id);
+      case 'look_at_folder':
+        return this.#lookAtFolder(effect.mustAsk);
+      case 'leave_door':
+        return this.#door.leave(effect.asks);
       case 'ask_for_room':
         return this.#askForRoom();
       case 'leave_queue':
@@ -175,11 +197,33 @@ export class LifeRunner implements Tenant {
       case 'take_stock':
         return void this.#takeStock(effect.stock);
       case 'bring_answers':
+        this.checkDoor();
         if (effect.diesOf === undefined) return this.#returning.check();
         return this.#returning.backOff(effect.diesOf);
       case 'forget':
         return this.#record.forget();
     }
+  }
+
+  /** An agent that runs already is in its folder. */
+  #lookAtFolder(mustAsk: boolean): void {
+    const isInside = this.#launch !== undefined && 'join' in this.#launch;
+    if (isInside || this.#door.isOpen) return this.happen({ type: 'let_in' });
+    void this.#pass({ mustAsk, isForAnswers: this.#wanted?.isForAnswers ?? false });
+  }
+
+  async #pass(visit: Visit): Promise<void> {
+    try {
+      const passing = await this.#door.pass(visit);
+      if (passing.type === 'let_in') this.happen(passing);
+      if (passing.type === 'turned_away') this.#turnedAway(passing.error, 'not_trusted');
+    } catch (error) {
+      this.#turnedAway(BeckonError.from(error), 'start_failed');
+    }
+  }
+
+  #turnedAway(error: BeckonError, reason: 'not_trusted' | 'start_failed'): void {
+    this.happen({ type: 'turned_away', error, end: { reason, message: error.message } });
   }
 
   /** Only an agent that ends with the gateway takes a place. */
@@ -201,6 +245,8 @@ export class LifeRunner implements Tenant {
       returning: this.#returning,
       started: (agent) => this.#started(agent),
       startFailed: (error) => this.#startFailed(error),
+      door: this.#door,
+      notTrusted: () => this.happen({ type: 'not_trusted' }),
       ended: (end, livedBriefly) => this.happen({ type: 'agent_ended', end, livedBriefly }),
       overdue: () => {
         const isParkable = own.agent?.suspend && own.run.isOverdue;

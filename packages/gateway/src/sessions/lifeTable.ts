@@ -20,6 +20,7 @@ const stopped: End = { reason: 'gateway_stopped' };
 const noAgent = 'there is no agent that this could come from, or happen to';
 const notStarting = 'no agent is being started';
 const notQueued = 'it asks for no room';
+const notAtDoor = 'it stands at no door';
 const noStock = 'no stock is being taken';
 const isRunning = 'there is an agent';
 const itsEndIsAwaited = 'its end is waited for already';
@@ -37,7 +38,7 @@ const betweenAgents = {
 
 export const table: Table = {
   resting: {
-    wanted: ({ isQuiet }) => [{ name: 'queued' }, ...shown(isQuiet), { type: 'ask_for_room' }],
+    wanted: ({ isQuiet }) => [{ name: 'atDoor' }, ...shown(isQuiet), look()],
     lost({ reason, isKnown }) {
       const next: Life = { name: 'takingStock', next: 'rest' };
       if (isKnown) return [next, { type: 'take_stock', stock: { reason, isTaken: true } }];
@@ -59,6 +60,32 @@ export const table: Table = {
     started: notStarting,
     start_failed: notStarting,
     stock_taken: noStock,
+    let_in: notAtDoor,
+    turned_away: notAtDoor,
+    not_trusted: notStarting,
+  },
+  atDoor: {
+    wanted: ({ isQuiet }) => [{ name: 'atDoor' }, ...shown(isQuiet)],
+    let_in: () => [{ name: 'queued' }, { type: 'ask_for_room' }],
+    turned_away: ({ error, end }) => [{ name: 'resting' }, { type: 'show_end', end }, { type: 'refuse', why: error }],
+    unwanted: ({ end }) => [{ name: 'resting' }, ...fromDoor('unwanted'), { type: 'show_end_or_parked', end }],
+    close: ({ end }) => [{ name: 'resting' }, ...fromDoor('closed'), { type: 'show_end', end }],
+    leave: () => [
+      { name: 'left' },
+      { type: 'leave_door', asks: 'park' },
+      { type: 'show_end_or_parked', end: stopped },
+      { type: 'refuse', why: 'shutting_down' },
+    ],
+    remove: () => [{ name: 'removed' }, ...fromDoor('removed'), { type: 'withdraw_asks' }, { type: 'forget' }],
+    not_trusted: 'it is found out already',
+    suspend: noAgent,
+    agent_ended: noAgent,
+    gone: noAgent,
+    room_given: notQueued,
+    started: notStarting,
+    start_failed: notStarting,
+    stock_taken: noStock,
+    lost: atStartOnly,
   },
   queued: {
     wanted: ({ isQuiet }) => [{ name: 'queued' }, ...shown(isQuiet)],
@@ -74,6 +101,9 @@ export const table: Table = {
     start_failed: notStarting,
     stock_taken: noStock,
     lost: atStartOnly,
+    let_in: notAtDoor,
+    turned_away: notAtDoor,
+    not_trusted: notStarting,
   },
   starting: {
     wanted: ({ isQuiet }) => [{ name: 'starting' }, ...shown(isQuiet)],
@@ -89,6 +119,7 @@ export const table: Table = {
         { type: 'take_stock', stock: { reason: 'agent_gone', death: 'at_start', message: end.message } },
       ];
     },
+    not_trusted: () => [{ name: 'atDoor' }, { type: 'free_room' }, look({ mustAsk: true })],
     agent_ended: ({ end, livedBriefly }) => [
       { name: 'ending', next: 'rest', stock: died(end, livedBriefly) },
       { type: 'park', reason: 'agent_gone' },
@@ -105,6 +136,8 @@ export const table: Table = {
     gone: 'its end was not asked for',
     stock_taken: noStock,
     lost: atStartOnly,
+    let_in: notAtDoor,
+    turned_away: notAtDoor,
   },
   running: {
     agent_ended: ({ end, livedBriefly }) => [
@@ -130,6 +163,9 @@ export const table: Table = {
     gone: 'its end was not asked for',
     stock_taken: noStock,
     lost: atStartOnly,
+    let_in: notAtDoor,
+    turned_away: notAtDoor,
+    not_trusted: notStarting,
   },
   ending: {
     ...betweenAgents,
@@ -141,6 +177,9 @@ export const table: Table = {
     room_given: notQueued,
     stock_taken: noStock,
     lost: atStartOnly,
+    let_in: notAtDoor,
+    turned_away: notAtDoor,
+    not_trusted: itsEndIsAwaited,
   },
   takingStock: {
     ...betweenAgents,
@@ -150,7 +189,7 @@ export const table: Table = {
         case 'rest':
           return [{ name: 'resting' }, answers];
         case 'start':
-          return [{ name: 'queued' }, { type: 'ask_for_room' }, answers];
+          return [{ name: 'atDoor' }, look(), answers];
         case 'leave':
           return [{ name: 'left' }];
         case 'remove':
@@ -164,6 +203,9 @@ export const table: Table = {
     start_failed: 'the agent of that start is gone already',
     room_given: notQueued,
     lost: atStartOnly,
+    let_in: notAtDoor,
+    turned_away: notAtDoor,
+    not_trusted: notStarting,
   },
   lettingGo: {
     gone: () => [{ name: 'left' }],
@@ -179,6 +221,9 @@ export const table: Table = {
     start_failed: notStarting,
     stock_taken: noStock,
     lost: atStartOnly,
+    let_in: notAtDoor,
+    turned_away: notAtDoor,
+    not_trusted: notStarting,
   },
   left: over('left', 'shutting_down'),
   removed: over('removed', 'removed'),
@@ -190,6 +235,9 @@ function over(name: 'left' | 'removed', why: Refusal): Row<Extract<Life, { name:
   return {
     wanted: () => [{ name }, { type: 'refuse', why }],
     unwanted: nothing,
+    let_in: nothing,
+    turned_away: nothing,
+    not_trusted: nothing,
     room_given: nothing,
     started: nothing,
     start_failed: nothing,
@@ -206,6 +254,17 @@ function over(name: 'left' | 'removed', why: Refusal): Row<Extract<Life, { name:
 
 function shown(isQuiet: boolean): Effect[] {
   return isQuiet ? [] : [{ type: 'show_starting' }];
+}
+
+function look({ mustAsk } = { mustAsk: false }): Effect {
+  return { type: 'look_at_folder', mustAsk };
+}
+
+function fromDoor(why: Refusal): Effect[] {
+  return [
+    { type: 'leave_door', asks: 'withdraw' },
+    { type: 'refuse', why },
+  ];
 }
 
 function outOfQueue(why: Refusal): Effect[] {

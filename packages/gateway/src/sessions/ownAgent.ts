@@ -4,7 +4,9 @@ import { BeckonError } from '@beckon/protocol';
 import { AgentRun } from '../agents/agentRun.ts';
 import type { Returning } from '../asks/returning/returning.ts';
 import type { Agent, AgentSpec, RunningAgent } from '../drivers/driver.ts';
+import { FolderNotTrusted } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
+import type { Door } from './door.ts';
 import type { End } from './life.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
@@ -14,8 +16,11 @@ export type Launch = Pick<AgentSpec, 'conversation'> | RunningAgent;
 export interface OwnAgentOptions {
   record: SessionRecord;
   returning: Returning;
+  door: Pick<Door, 'look'>;
   started(agent: Agent): void;
   startFailed(error: BeckonError): void;
+  /** Its folder has to be asked about before it can start. */
+  notTrusted(): void;
   /** The agent has ended by itself; `livedBriefly` where the next one may die of the same thing. */
   ended(end: End, livedBriefly: boolean): void;
   /** Something that it asked has waited for as long as an agent should. */
@@ -68,11 +73,12 @@ export class OwnAgent {
   }
 
   async #begin(launch: Launch | undefined): Promise<void> {
-    const { started, startFailed } = this.#options;
+    const { started, startFailed, notTrusted } = this.#options;
     try {
       this.#agent = await this.#launched(launch);
     } catch (error) {
       this.run.abandon();
+      if (error instanceof FolderNotTrusted) return notTrusted();
       return startFailed(BeckonError.from(error));
     }
     started(this.#agent);
@@ -84,7 +90,7 @@ export class OwnAgent {
   }
 
   async #launched(launch: Launch = { conversation: 'kept-or-new' }): Promise<Agent> {
-    const { record, returning } = this.#options;
+    const { record, returning, door } = this.#options;
     if ('join' in launch) {
       const agent = await this.run.join(launch);
       returning.joined();
@@ -93,6 +99,9 @@ export class OwnAgent {
     const { id: sessionId, conversationId, cwd, model, driver: name } = record.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
+    // It may have changed while there was no room.
+    const entry = await door.look();
+    if (!entry) throw new FolderNotTrusted();
     // What an agent before it has reported was that agent's.
     record.choose(record.chosenMode);
     const spec = {
@@ -102,11 +111,13 @@ export class OwnAgent {
       permissionMode: record.chosenMode,
       model,
       programArguments: record.claudeArguments,
+      ...entry,
       ...launch,
     };
     const { agent, hasReturned } = await returning.start(this.run, driver, spec);
     if (hasReturned) record.change({ state: 'assistant_turn' });
     await record.sayings.sayUnread(agent);
+    await record.sayings.sayHeld(agent);
     return agent;
   }
 }

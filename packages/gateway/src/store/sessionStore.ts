@@ -1,6 +1,6 @@
 // Where sessions are kept, with their messages and images. None of it is needed to answer an ask, so it is written
 // relaxed: it survives the process. Starts, ends and the like go into the audit log in the same step.
-import type { Device, ImageType, Message, PermissionMode, SessionInfo } from '@beckon/protocol';
+import type { Device, ImageType, Message, PermissionMode, PromptPart, SessionInfo } from '@beckon/protocol';
 
 export interface SessionStore {
   saveSession(session: StoredSession): void;
@@ -25,6 +25,8 @@ export interface StoredSession extends SessionInfo {
   sent?: string[];
   /** Its person's own arguments for the agent's program. */
   claudeArguments?: string[];
+  /** Messages for an agent that cannot start yet, and tells itself what it was sent. */
+  held?: { id: string; parts: PromptPart[] }[];
   /** Where its agent keeps what came before the first message that is kept here. */
   past?: string;
   /** All that its agent keeps before this place is kept here, or lies in that past. */

@@ -198,6 +198,14 @@ export class DirectTransport implements Transport {
     this.#parts.devices.removeOthers(this.#device);
   }
 
+  async listTrustedFolders() {
+    return this.#parts.trust.list();
+  }
+
+  async forgetTrustedFolder(id: string) {
+    this.#parts.trust.forget(id, this.#device);
+  }
+
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
     const pane = await this.#parts.sessions.get(sessionId).pane();
     yield* pane.watch(signal ?? new AbortController().signal);

@@ -13,6 +13,8 @@ export const Approve = z.object({
   remember: z.union([z.boolean(), z.array(z.int().nonnegative()).min(1).max(100)]).optional(),
   /** For a plan: the mode in which the agent goes on. */
   permissionMode: PermissionMode.optional(),
+  /** For a folder: agents work there as if its settings were not there. */
+  withoutSettings: z.boolean().optional(),
 });
 export type Approve = z.infer<typeof Approve>;
 
@@ -30,9 +32,10 @@ export type SubmitAnswers = z.infer<typeof SubmitAnswers>;
 
 /** Every type of answer. One that is added here can be sent, kept, logged and read back. */
 const answerTypes = {
-  approve: answerType(Approve, ({ updatedInput, permissionMode }) => {
+  approve: answerType(Approve, ({ updatedInput, permissionMode, withoutSettings }) => {
     const mode = permissionMode && ` and to go on in mode “${permissionMode}”`;
-    return `yes${updatedInput ? ', with another input' : ''}${mode ?? ''}`;
+    const how = `${updatedInput ? ', with another input' : ''}${withoutSettings ? ', without its settings' : ''}`;
+    return `yes${how}${mode ?? ''}`;
   }),
   deny: answerType(Deny, ({ message }) => `no${message ? `, “${message}”` : ''}`),
   answers: answerType(SubmitAnswers, ({ answers }) => Object.values(answers).map(shownAnswer).join('; ')),

@@ -19,6 +19,7 @@ export const WithdrawalReason = z.enum([
   'outcome_unknown',
   'given_up',
   'failed',
+  'not_needed',
 ]);
 export type WithdrawalReason = z.infer<typeof WithdrawalReason>;
 
@@ -38,6 +39,7 @@ export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
     'before you ask for it again.',
   given_up: 'Given up by its person: it was not done.',
   failed: 'Something went wrong inside Beckon, so no answer reached the agent. Its log says what.',
+  not_needed: 'There was nothing to ask any more.',
 };
 
 /** Why no agent runs that waits for an ask. */

@@ -20,6 +20,11 @@ export function runsSomething(ask: Ask): boolean {
   return ask.answer !== undefined && kindOf(ask).runs(ask.answer);
 }
 
+/** Whether it was asked before an agent started: no agent waits for it, and none is to be told of its answer. */
+export function comesBeforeAgent(ask: Pick<Ask, 'kind'>): boolean {
+  return kindOf(ask).comesBeforeAgent === true;
+}
+
 /** What "always" would grant here; once it is answered, what of it the person has chosen. */
 export function grantsOf(ask: Ask): PermissionSuggestion[] {
   const offered = kindOf(ask).grants?.(ask) ?? [];

@@ -5,12 +5,14 @@ import { askElementId, askLabel } from './AskFrame.tsx';
 import { PlanReview } from './PlanReview.tsx';
 import { QuestionPrompt } from './QuestionPrompt.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
+import { TrustForm } from './TrustForm.tsx';
 import { WhenNear } from './WhenNear.tsx';
 
 const forms: { [Kind in AskKind]: ComponentType<AskFormProps<Kind>> } = {
   approval: ToolApproval,
   question: QuestionPrompt,
   plan: PlanReview,
+  trust: TrustForm,
 };
 
 interface AskFormProps<Kind extends AskKind> {

@@ -36,4 +36,5 @@ const endIcons = {
   agent_gone: CircleX,
   start_failed: CircleX,
   gateway_stopped: CircleX,
+  not_trusted: CircleX,
 } satisfies Record<EndReason, LucideIcon>;

@@ -34,4 +34,5 @@ const endWords: Record<EndReason, string> = {
   agent_gone: 'Ended: the agent went away',
   start_failed: 'Could not start',
   gateway_stopped: 'Ended with the gateway',
+  not_trusted: 'Folder not opened',
 };

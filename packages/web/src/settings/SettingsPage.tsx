@@ -2,6 +2,7 @@
 // line here.
 import { BackToList } from '../elements/BackToList.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
+import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
 
 export default function SettingsPage() {
   return (
@@ -15,6 +16,7 @@ export default function SettingsPage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
           <DevicesSection />
+          <TrustedFoldersSection />
         </div>
       </div>
     </section>

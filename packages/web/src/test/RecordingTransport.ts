@@ -12,6 +12,7 @@ import type {
   SessionPage,
   SignedInDevice,
   Transport,
+  TrustedFolder,
 } from '@beckon/protocol';
 import { driver } from './fixtures.ts';
 import { PaneStream } from './PaneStream.ts';
@@ -33,6 +34,7 @@ export class RecordingTransport implements Transport {
   readonly askLogs = new Map<string, AskLog>();
   /** By cursor; the newest has none. */
   readonly logPages = new Map<string | undefined, LogPage>();
+  trustedFolders: TrustedFolder[] = [];
   devices: SignedInDevice[] = [];
   /** One for each time that a pane was watched. */
   readonly paneStreams: PaneStream[] = [];
@@ -81,6 +83,9 @@ export class RecordingTransport implements Transport {
   readLog: Transport['readLog'] = (...args) =>
     this.#reply({ method: 'readLog', args }, () => this.logPages.get(args[0]?.before) ?? { entries: [] });
 
+  listTrustedFolders = () => this.#reply({ method: 'listTrustedFolders', args: [] }, () => this.trustedFolders);
+  forgetTrustedFolder: Transport['forgetTrustedFolder'] = (...args) =>
+    this.#reply({ method: 'forgetTrustedFolder', args }, nothing);
   listDevices = () => this.#reply({ method: 'listDevices', args: [] }, () => this.devices);
   renameDevice: Transport['renameDevice'] = (...args) =>
     this.#reply({ method: 'renameDevice', args }, () => {

@@ -1,6 +1,6 @@
 // Asks that wait without an agent: how they come to, and which of them are to be brought to the next one, and how.
 import type { Ask, Parked, ParkReason, SessionId } from '@beckon/protocol';
-import { hasArrived, isOnHold, wayOf } from '@beckon/protocol';
+import { comesBeforeAgent, hasArrived, isOnHold, wayOf } from '@beckon/protocol';
 import type { Ledger } from '../ledger.ts';
 
 export type ParkedAsk = Ask & { parked: Parked };
@@ -11,7 +11,7 @@ export type ReturningAsk = ParkedAsk & { toolName: string };
 export function parkAll(ledger: Ledger, id: SessionId, reason: ParkReason): void {
   for (const ask of ledger.unfinished(id)) {
     if (ask.phase === 'handed' || wayOf(ask) !== 'direct') continue;
-    ledger.park(ask.id, { reason, isOrphaned: !isCallOfMainAgent(ask) });
+    ledger.park(ask.id, { reason, isOrphaned: !comesBeforeAgent(ask) && !isCallOfMainAgent(ask) });
   }
 }
 
@@ -25,9 +25,9 @@ export function giveUpParked(ledger: Ledger, id: SessionId): void {
   for (const ask of ledger.unfinished(id)) ledger.giveUp(ask.id);
 }
 
-/** Answers that no agent has been given. */
+/** Answers that no agent has been given, and one has to be. */
 export function undeliveredAsks(ledger: Ledger, id: SessionId): Ask[] {
-  return ledger.unfinished(id).filter((ask) => isOnHold(ask) && wayOf(ask) !== 'direct');
+  return ledger.unfinished(id).filter((ask) => isOnHold(ask) && wayOf(ask) !== 'direct' && !comesBeforeAgent(ask));
 }
 
 /** The call that the agent is to ask for again when it is brought back. */
@@ -71,8 +71,8 @@ function canReturn(ask: Ask): ask is ReturningAsk {
 }
 
 /** A subagent is gone with all that it knew, and an ask that is about no call is in no conversation to be taken up again. */
-export function isCallOfMainAgent({ agentId, toolName }: Ask): boolean {
-  return agentId === undefined && toolName !== undefined;
+export function isCallOfMainAgent(ask: Ask): boolean {
+  return ask.agentId === undefined && ask.toolName !== undefined && !comesBeforeAgent(ask);
 }
 
 function isOrphan(ask: Ask): ask is ParkedAsk {

@@ -1,7 +1,7 @@
 // Taking stock: what became of the calls of an agent that is gone, by what it has kept. None is lost, and none is made
 // twice.
 import type { Ask, DriverName, ParkReason, SessionInfo } from '@beckon/protocol';
-import { runsSomething, wayOf } from '@beckon/protocol';
+import { comesBeforeAgent, runsSomething, wayOf } from '@beckon/protocol';
 import type { CallFate, CallFates, Driver } from '../../drivers/driver.ts';
 import type { Logger } from '../../logger.ts';
 import type { Ledger } from '../ledger.ts';
@@ -15,7 +15,13 @@ export interface StockHouse {
 
 export async function takeStock(house: StockHouse, session: SessionInfo, reason: ParkReason): Promise<void> {
   const fates = await fatesOf(house, session);
-  for (const ask of house.ledger.unfinished(session.id)) {
+  const { ledger } = house;
+  for (const ask of ledger.unfinished(session.id)) {
+    // What the agent has kept says nothing about what was asked before it started.
+    if (comesBeforeAgent(ask)) {
+      if (ask.phase === 'handed') ledger.park(ask.id, { reason, isOrphaned: false });
+      continue;
+    }
     const fate = fates.get(ask.toolCallId) ?? 'lost';
     if (ask.phase === 'handed') decideHanded(house, ask, { fate, reason });
     else correct(house, ask, fate);

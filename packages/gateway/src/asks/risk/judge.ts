@@ -1,7 +1,7 @@
 // Puts the risk on an ask when it is admitted. A judge that fails keeps no ask from its person.
 import { homedir } from 'node:os';
 import type { AskDraft, JsonObject, Risk } from '@beckon/protocol';
-import { textOf } from '@beckon/protocol';
+import { comesBeforeAgent, textOf } from '@beckon/protocol';
 import { nearBeckon } from './findings.ts';
 import { riskOf } from './risk.ts';
 
@@ -18,7 +18,7 @@ export function judge({ cwdOf, isNearBeckon = () => false }: Surroundings): (dra
   return (draft) => {
     const { toolName, input, sessionId } = draft;
     // What is about no tool call runs nothing that could be judged.
-    if (toolName === undefined || input === undefined) return draft;
+    if (toolName === undefined || input === undefined || comesBeforeAgent(draft)) return draft;
     const cwd = cwdOf(sessionId);
     if (cwd === undefined) return { ...draft, risk: unknown };
     const risk = judged({ toolName, input }, cwd);

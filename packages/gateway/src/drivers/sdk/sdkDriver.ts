@@ -7,6 +7,7 @@ import { systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { keepAway } from '../claude/keepAway.ts';
 import { claudeMode } from '../claude/modes.ts';
+import { whatRuns } from '../claude/folder/whatRuns.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
@@ -55,6 +56,7 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
       return new Map(fates);
     },
     unread: async (conversation, messageIds) => unreadMessages(await transcriptOf(options, conversation), messageIds),
+    whatRuns: (cwd) => whatRuns(options.env, cwd),
     endLeftovers: async () => leftovers?.end(),
   };
 }
@@ -147,7 +149,9 @@ function agentOptions(spec: AgentSpec): Options {
     // Only where asked for: with it, plan mode too runs tools unasked, and root may not use it at all.
     ...(permissionMode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),
     ...(model !== undefined && { model }),
-    settingSources: ['user', 'project', 'local'],
+    ...(spec.folderTrust === 'without_settings'
+      ? { settingSources: ['user'], strictMcpConfig: true }
+      : { settingSources: ['user', 'project', 'local'] }),
     systemPrompt: { type: 'preset', preset: 'claude_code' },
     includePartialMessages: true,
     forwardSubagentText: true,

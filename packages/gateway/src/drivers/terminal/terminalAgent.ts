@@ -85,10 +85,6 @@ export class TerminalAgent implements Agent {
     this.#followed = this.#follow(transcript);
   }
 
-  async hasDialog(): Promise<boolean> {
-    return (await this.#parts.terminal?.hasDialog()) ?? false;
-  }
-
   /** Resolves when the agent has said that it is ready. */
   get started(): Promise<void> {
     return this.#started;

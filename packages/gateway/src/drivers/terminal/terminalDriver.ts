@@ -7,6 +7,7 @@ import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
+import { whatRuns } from '../claude/folder/whatRuns.ts';
 import { keepAway } from '../claude/keepAway.ts';
 import { claudeMode, noFreerThanAsking } from '../claude/modes.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
@@ -16,14 +17,19 @@ import type {
   AgentSpec,
   Driver,
   DriverRoute,
+  FolderLook,
   PastPage,
   PastQuery,
   Place,
   RunningAgent,
 } from '../driver.ts';
+import { FolderNotTrusted } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { terminalDescription } from './description.ts';
+import { acceptTrust } from './dialogs/acceptTrust.ts';
+import { paneTerminal } from './dialogs/paneTerminal.ts';
+import { readDialog, readTrustDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
 import { HookEndpoints } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
@@ -65,6 +71,7 @@ const hooksReturnWithinMs = 2500;
 export class TerminalDriver implements Driver, HookListener {
   readonly name = 'terminal';
   readonly description = terminalDescription;
+  readonly agentsTellPrompts = true;
   /** Where hooks report. */
   readonly routes: readonly DriverRoute[];
   readonly #options: TerminalDriverOptions;
@@ -148,12 +155,13 @@ export class TerminalDriver implements Driver, HookListener {
    * these files it is not started. Says where its settings are.
    */
   #writeForStart(spec: AgentSpec, transcript: string, hasLaterEvents: boolean): string {
-    const { sessionId, cwd, permissionMode, model } = spec;
+    const { sessionId, cwd, permissionMode, model, folderTrust } = spec;
     const scriptPath = checkedHookScript();
     const endpointPath = this.#endpoints.openFor(sessionId);
     const { stateDir, privateFolder = { path: stateDir, names: [] } } = this.#options;
     const permissions = keepAway(privateFolder, spec);
-    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents, permissions });
+    const isFolderTrusted = folderTrust === 'trusted';
+    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents, permissions, isFolderTrusted });
     const settingsPath = this.#kept.keepSettings(sessionId, settings);
     const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
     this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);
@@ -171,6 +179,10 @@ export class TerminalDriver implements Driver, HookListener {
         found({ ...kept, model: kept.model, join: (host) => this.#join(kept, host) });
       } else if (process) this.#kept.forget(sessionId);
     }
+  }
+
+  whatRuns(cwd: string): Promise<FolderLook> {
+    return whatRuns(this.#options.env, cwd);
   }
 
   past(end: Place, query: PastQuery): Promise<PastPage> {
@@ -275,14 +287,18 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   /** A dialog of its first start may stand before its readiness: the terminal is then where to look. */
-  async #untilStarted(agent: TerminalAgent, { sessionId }: AgentSpec): Promise<void> {
+  async #untilStarted(agent: TerminalAgent, { sessionId, folderTrust }: AgentSpec): Promise<void> {
     let hasStarted = false;
     void agent.started.then(() => (hasStarted = true));
     const canBeTalkedTo = async () => {
       if (hasStarted) return true;
       const terminal = await this.#tmux.find(sessionId);
       if (!terminal || terminal.exit) throw new BeckonError('agent_unavailable', await ending(this.#tmux, sessionId));
-      return agent.hasDialog();
+      const screen = await this.#tmux.screen(sessionId);
+      if (!readTrustDialog(screen)) return readDialog(screen) !== undefined;
+      if (folderTrust === undefined) throw new FolderNotTrusted();
+      await acceptTrust(paneTerminal(this.#tmux, sessionId));
+      return false;
     };
     await becomesTrue(this.#clock, canBeTalkedTo, { withinMs: startTimeoutMs, everyMs: 100 });
   }
@@ -315,7 +331,8 @@ export class TerminalDriver implements Driver, HookListener {
 type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' | 'terminal' | 'process'>;
 
 /** Ours come last: where both say something, the session must still be ours to follow. */
-function allArguments({ programArguments, permissionMode, model }: AgentSpec): string[] {
+function allArguments({ programArguments, permissionMode, model, folderTrust }: AgentSpec): string[] {
   const ours = ['--permission-mode', claudeMode(permissionMode), ...(model === undefined ? [] : ['--model', model])];
-  return [...programArguments, ...ours];
+  const own = folderTrust === 'without_settings' ? ['--setting-sources', 'user', '--strict-mcp-config'] : [];
+  return [...programArguments, ...ours, ...own];
 }

@@ -1,6 +1,8 @@
 // What is said to a session's agents. What one is sent while it works lies in its memory until it reads it; where it goes
 // away before, the next one gets it.
+import { randomUUID } from 'node:crypto';
 import type { PromptPart, SessionEventDraft } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 import type { Agent } from '../../drivers/driver.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 import type { House } from '../../house.ts';
@@ -43,9 +45,16 @@ export class Sayings {
     await agent.send({ id, parts });
   }
 
-  /** Keeps a message for an agent that waits for room: it is the next one's, like what the one before had not read. */
+  /**
+   * Keeps a message for an agent that cannot start yet: it is the next one's, like what the one before had not read. Where
+   * agents tell themselves what they were sent, it is shown once one has it.
+   */
   keep({ id, parts }: Saying): void {
     const { house, kept, emit, change } = this.#options;
+    if (house.drivers[kept.current.driver]?.agentsTellPrompts) {
+      kept.keep({ held: [...(kept.private.held ?? []), { id, parts }] });
+      return;
+    }
     const shown = { createdAt: house.clock.now(), parts: shownParts(house.store, kept.current.id, parts) };
     change({ unread: [...(kept.current.unread ?? []), id] }, kept.sent);
     emit({ type: 'message', data: { message: { id, role: 'user', ...shown } } });
@@ -69,6 +78,29 @@ export class Sayings {
       } catch (error) {
         house.log.warn({ error, sessionId, messageId }, 'could not send a message again');
       }
+    }
+  }
+
+  /** Whether it is kept for an agent, and shown nowhere yet. */
+  isHeld(messageId: string): boolean {
+    return this.#options.kept.private.held?.some(({ id }) => id === messageId) ?? false;
+  }
+
+  /** What was held for an agent that tells itself what it was sent. What it does not take stays for the next. */
+  async sayHeld(agent: Agent): Promise<void> {
+    const { house, kept, emit } = this.#options;
+    for (const message of kept.private.held ?? []) {
+      try {
+        await agent.send(message);
+      } catch (error) {
+        const text = `Your message has not been sent yet. ${BeckonError.from(error).message}`;
+        emit({
+          type: 'notice',
+          data: { messageId: randomUUID(), createdAt: house.clock.now(), level: 'warning', text },
+        });
+        return;
+      }
+      kept.keep({ held: kept.private.held?.filter(({ id }) => id !== message.id) });
     }
   }
 

@@ -83,6 +83,12 @@ const migrations = [
      credential_hash TEXT NOT NULL UNIQUE,
      json TEXT NOT NULL
    );`,
+
+  `CREATE TABLE trusted_folders (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     folder TEXT NOT NULL UNIQUE,
+     json TEXT NOT NULL
+   );`,
 ];
 
 const newestVersion = migrations.length;

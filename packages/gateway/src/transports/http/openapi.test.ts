@@ -36,6 +36,8 @@ describe('/api/openapi.json', () => {
         'GET /api/devices',
         'PATCH /api/devices/{deviceId}',
         'DELETE /api/devices/{deviceId}',
+        'GET /api/trusted-folders',
+        'DELETE /api/trusted-folders/{folderId}',
         'POST /api/devices/remove-others',
         'POST /api/token/rotate',
         'GET /api/sessions',

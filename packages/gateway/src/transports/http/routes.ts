@@ -23,6 +23,7 @@ import {
   SessionQuery,
   SignedInDevice,
   SubmitQuestionAnswers,
+  TrustedFolder,
   UpdateSession,
 } from '@beckon/protocol';
 import { z } from 'zod';
@@ -47,7 +48,7 @@ export interface Route {
 }
 
 interface RouteRequest {
-  params: { sessionId: string; imageId: string; askId: string; deviceId: string };
+  params: { sessionId: string; imageId: string; askId: string; deviceId: string; folderId: string };
   query: Record<string, string>;
   body: unknown;
 }
@@ -315,6 +316,24 @@ export const routes: Route[] = [
     reply: Ok,
     errors: [],
     handle: (transport) => transport.removeOtherDevices().then(() => ok),
+  },
+  {
+    method: 'get',
+    path: '/api/trusted-folders',
+    summary: 'The folders that were trusted, or opened without their settings, the latest first',
+    status: 200,
+    reply: z.object({ folders: z.array(TrustedFolder) }),
+    errors: [],
+    handle: async (transport) => ({ folders: await transport.listTrustedFolders() }),
+  },
+  {
+    method: 'delete',
+    path: '/api/trusted-folders/{folderId}',
+    summary: 'Forget what was decided about a folder; it is asked about again before the next agent starts there',
+    status: 200,
+    reply: Ok,
+    errors: ['trusted_folder_not_found'],
+    handle: (transport, { params }) => transport.forgetTrustedFolder(params.folderId).then(() => ok),
   },
   {
     method: 'get',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PermissionSuggestion } from '../../permission.ts';
 import { toolWords } from '../../toolWords.ts';
 import type { Approve } from '../answer.ts';
-import { type AboutToolCall, aboutToolCall, kindOfAsk, recalledCall, toldNo } from './kind.ts';
+import { type AboutToolCall, aboutToolCall, kindOfAsk, onlyFolders, recalledCall, toldNo } from './kind.ts';
 
 export const approval = kindOfAsk({
   name: 'approval',
@@ -29,6 +29,7 @@ export const approval = kindOfAsk({
     if (answer.permissionMode) {
       return { ok: false, message: '“permissionMode”: only a plan is approved into a mode.' };
     }
+    if (answer.withoutSettings) return { ok: false, message: onlyFolders };
     return { ok: true, answer };
   },
   shows: ({ toolName, input }) => [toolName, input],

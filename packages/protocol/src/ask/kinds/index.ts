@@ -3,5 +3,6 @@
 import { approval } from './approval.ts';
 import { plan } from './plan.ts';
 import { question } from './question.ts';
+import { trust } from './trust.ts';
 
-export const askKinds = { approval, question, plan };
+export const askKinds = { approval, question, plan, trust };

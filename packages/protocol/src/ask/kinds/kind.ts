@@ -20,6 +20,8 @@ export interface KindOfAsk<
   readonly answers: readonly Type[];
   /** What the agent waits for, for whoever answers with something else. */
   readonly expects: string;
+  /** It is asked before an agent starts: no agent waits for its answer, and none is told of it. */
+  readonly comesBeforeAgent?: true;
 
   /** Checks an answer of one of those types before the ask is consumed [L9], and gives it in its canonical form. */
   read(ask: AskWith<Fields>, answer: AnswerOf<Type>): Reading;
@@ -77,6 +79,9 @@ export type AboutToolCall = AskWith<typeof aboutToolCall>;
 export function recalledCall({ toolName, input }: AboutToolCall): string {
   return `this call, which did not run:\n\n${toolName} ${JSON.stringify(input)}`;
 }
+
+/** For an answer that belongs to a folder. */
+export const onlyFolders = '“withoutSettings”: only a folder is opened without its settings.';
 
 /** A no is told alike, whatever was asked. */
 export function toldNo({ message }: AnswerOf<'deny'>): string {

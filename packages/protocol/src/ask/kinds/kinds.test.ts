@@ -32,6 +32,16 @@ const planned = (plan: string): AskDraft => ({
   input: {},
   plan,
 });
+const folder = (path: string): AskDraft => ({
+  kind: 'trust',
+  sessionId,
+  toolCallId: 'trust-1',
+  toolName: 'Folder',
+  input: { folder: path },
+  folder: path,
+  items: [],
+  digest: 'd',
+});
 
 test.each([
   [call('Bash', { command: 'npm test' }), 'Run npm test'],
@@ -49,6 +59,7 @@ test.each([
   [questions('Which database?', 'And why?', 'Since when?'), 'Answer “Which database?” and 2 more'],
   [planned('## Steps\n\n1. Do it'), 'Review the plan “Steps …”'],
   [planned(' '), 'Review the plan'],
+  [folder('/home/ana/shop'), 'Trust the folder /home/ana/shop'],
 ])('begins with what its person is to do: %#', (ask, words) => {
   expect(headline(ask)).toBe(words);
 });

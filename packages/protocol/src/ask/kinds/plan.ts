@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { firstLine, toolWords } from '../../toolWords.ts';
 import type { Approve } from '../answer.ts';
-import { aboutToolCall, kindOfAsk, type ModeName, recalledCall, toldNo } from './kind.ts';
+import { aboutToolCall, kindOfAsk, type ModeName, onlyFolders, recalledCall, toldNo } from './kind.ts';
 
 export const plan = kindOfAsk({
   name: 'plan',
@@ -19,6 +19,7 @@ export const plan = kindOfAsk({
     if (answer.updatedInput) {
       return { ok: false, message: '“updatedInput”: only the input of a tool can be changed.' };
     }
+    if (answer.withoutSettings) return { ok: false, message: onlyFolders };
     return { ok: true, answer };
   },
   // A plan is shown as text of its own, which its tool's input need not hold.

@@ -44,10 +44,11 @@ export interface PlanDialog {
   choices: Choice[];
 }
 
-/** Asked before a session begins. Beckon tells its person, and leaves the answer to them. */
-export interface StartUpDialog {
-  kind: 'trust' | 'api_key';
-}
+/** Asked before a session begins: whether to trust its folder, or to use an API key. */
+export type StartUpDialog =
+  | { kind: 'trust'; choices: Choice[] }
+  /** Beckon tells its person, and leaves the answer to them. */
+  | { kind: 'api_key' };
 
 /** A text on the screen is its rows: where a row ends, the text may have had white space or none. */
 export interface Choice {

@@ -144,7 +144,13 @@ describe('questions, plans and what comes before a session', () => {
   });
 
   test('trust and an API key', () => {
-    expect(readDialog(screen('trust'))).toEqual({ kind: 'trust' });
+    expect(readDialog(screen('trust'))).toEqual({
+      kind: 'trust',
+      choices: [
+        { rows: ['No, exit'], isHighlighted: true },
+        { rows: ['Yes, I trust this folder'], isHighlighted: false },
+      ],
+    });
     expect(readDialog(screen('api-key'))).toEqual({ kind: 'api_key' });
   });
 });

@@ -41,19 +41,29 @@ export function hooksFor(program: HookProgram, { hasLaterEvents }: { hasLaterEve
   return [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => hookFor(event, program));
 }
 
+interface SessionHooks extends HookProgram {
+  hasLaterEvents: boolean;
+  permissions: PermissionRules;
+  /** Its person has trusted its folder, servers included: `claude` need not ask about each of them once more. */
+  isFolderTrusted?: boolean;
+}
+
 /**
  * The settings for one session that Beckon starts, to be given with `--settings`: it reports to its own endpoint, and is kept
  * away from Beckon's files.
  */
-export function settingsForSession(
-  session: HookProgram & { hasLaterEvents: boolean; permissions: PermissionRules },
-): string {
-  const { hasLaterEvents, permissions } = session;
+export function settingsForSession(session: SessionHooks): string {
+  const { hasLaterEvents, permissions, isFolderTrusted } = session;
   const hooks = [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => {
     const { command, timeout } = hookFor(event, session, 'own');
     return [event, [{ hooks: [{ type: 'command', command, timeout }] }]];
   });
-  return `${JSON.stringify({ permissions, hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
+  const settings = {
+    permissions,
+    hooks: Object.fromEntries(hooks) as unknown,
+    ...(isFolderTrusted && { enableAllProjectMcpServers: true }),
+  };
+  return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 /** Whether a `claude` of this version, as it prints it, is known to have all of the events. */

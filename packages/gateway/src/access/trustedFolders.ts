@@ -1,0 +1,113 @@
+// The folders that a person has trusted, or opened without their settings. A decision is good for what the folder would
+// run, word for word: once that changes, the folder is asked about again [L12].
+import { createHash, randomUUID } from 'node:crypto';
+import type { Answerer, Device, ShownTrustItem, TrustDecision, TrustedFolder, TrustItem } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
+import type { Clock } from '../clock.ts';
+import type { AuditLog } from '../log/auditLog.ts';
+import type { StoredTrust, TrustStore } from '../store/trustStore.ts';
+
+export interface TrustedFoldersOptions {
+  store: TrustStore;
+  clock: Clock;
+  auditLog: Pick<AuditLog, 'note'>;
+}
+
+/** A folder as an agent would find it. */
+export interface FolderFound {
+  folder: string;
+  items: readonly TrustItem[];
+  /** Its person has trusted it in the agent's own program. */
+  isTrustedInAgent: boolean;
+}
+
+/** `no_need`: there is nothing that anyone would have to decide. */
+export interface Judgement {
+  decision: TrustDecision | 'no_need' | undefined;
+  digest: string;
+  /** The items, marked with what has changed since the last decision, where there was one. */
+  shown: ShownTrustItem[];
+  lastDecidedAt?: number;
+}
+
+export class TrustedFolders {
+  readonly #options: TrustedFoldersOptions;
+  readonly #listeners = new Set<(folder: string) => void>();
+
+  constructor(options: TrustedFoldersOptions) {
+    this.#options = options;
+  }
+
+  /** What its person has decided about the folder as it is now; undefined where that has to be asked. */
+  judge({ folder, items, isTrustedInAgent }: FolderFound): Judgement {
+    const kept = this.#options.store.find(folder);
+    const digest = digestOf(items);
+    const standing = kept?.digest === digest ? kept.decision : undefined;
+    if (standing !== undefined && standing !== 'forgotten') return { decision: standing, digest, shown: [...items] };
+    // What was decided here counts for more than what the agent's own program has noted, also where it was taken back.
+    if (items.length === 0 || (!kept && isTrustedInAgent)) return { decision: 'no_need', digest, shown: [...items] };
+    if (!kept || standing === 'forgotten') return { decision: undefined, digest, shown: [...items] };
+    return { decision: undefined, digest, shown: withChanges(kept.items, items), lastDecidedAt: kept.decidedAt };
+  }
+
+  /** Keeps what its person has decided, and tells whoever waits for that. */
+  keep({ folder, items }: Pick<FolderFound, 'folder' | 'items'>, decision: TrustDecision, decidedBy: Answerer): void {
+    const { store, clock, auditLog } = this.#options;
+    const digest = digestOf(items);
+    const id = store.find(folder)?.id ?? randomUUID();
+    store.save({ id, folder, decision, items: [...items], digest, decidedAt: clock.now(), decidedBy });
+    auditLog.note({ type: 'folder_decided', data: { folder, digest, decision, decidedBy } });
+    for (const listen of this.#listeners) listen(folder);
+  }
+
+  /** The latest first. */
+  list(): TrustedFolder[] {
+    return this.#options.store
+      .list()
+      .filter(isStanding)
+      .map(({ digest: _, ...folder }) => folder)
+      .toSorted((a, b) => b.decidedAt - a.decidedAt);
+  }
+
+  /** The folder is asked about again, from the next agent on that starts there. */
+  forget(id: string, by: Device): void {
+    const { store, auditLog } = this.#options;
+    const kept = store.list().find((each) => each.id === id);
+    if (!kept || !isStanding(kept)) {
+      const message = 'Nothing is decided about that folder. It may have been taken off the list on another device.';
+      throw new BeckonError('trusted_folder_not_found', message);
+    }
+    store.save({ ...kept, decision: 'forgotten' });
+    auditLog.note({ type: 'folder_forgotten', data: { folder: kept.folder, by } });
+  }
+
+  /** Calls back whenever something was decided about a folder, until the returned function is called. */
+  onDecided(listen: (folder: string) => void): () => void {
+    this.#listeners.add(listen);
+    return () => void this.#listeners.delete(listen);
+  }
+}
+
+function isStanding(kept: StoredTrust): kept is StoredTrust & { decision: TrustDecision } {
+  return kept.decision !== 'forgotten';
+}
+
+function digestOf(items: readonly TrustItem[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(items.map(asText)))
+    .digest('hex');
+}
+
+/** The items as they are now, then those that are gone. */
+function withChanges(before: readonly TrustItem[], now: readonly TrustItem[]): ShownTrustItem[] {
+  const [known, found] = [before, now].map((items) => new Set(items.map(asText)));
+  return [
+    ...now.map((item) => (known?.has(asText(item)) ? item : { ...item, change: 'added' as const })),
+    ...before.filter((item) => !found?.has(asText(item))).map((item) => ({ ...item, change: 'removed' as const })),
+  ];
+}
+
+/** All that is shown of an item. */
+function asText({ what, name, text, file }: TrustItem): string {
+  return JSON.stringify([what, name, text, file]);
+}

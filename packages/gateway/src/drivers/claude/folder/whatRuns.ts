@@ -1,0 +1,156 @@
+// What of a folder would run, or be granted, in a `claude` that is started there, before anyone is asked. Which files it
+// reads was measured: settings of the folder itself, local settings of its repository too, `.mcp.json` of every folder
+// above, agents, skills and commands up to the repository or, without one, of every folder above.
+import { createHash } from 'node:crypto';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { TrustItem } from '@beckon/protocol';
+import type { FolderLook } from '../../driver.ts';
+import { foldersUp, isTrustedInClaude } from './claudeTrust.ts';
+import { frontmatterItems } from './frontmatterItems.ts';
+import { isObject, parsed } from './json.ts';
+import { mcpItems } from './mcpItems.ts';
+import { readCarefully } from './readCarefully.ts';
+import { hookItems, settingsItems } from './settingsItems.ts';
+
+type Item = Omit<TrustItem, 'file'>;
+type ReadItems = (content: unknown) => Item[];
+
+export async function whatRuns(env: Record<string, string>, cwd: string): Promise<FolderLook> {
+  const folder = await realpath(cwd).catch(() => cwd);
+  const root = await repositoryOf(folder);
+  const finding = new Finding(folder, configFolder(env));
+  await finding.json(join(folder, '.claude/settings.json'), settingsItems);
+  for (const each of new Set([folder, root, await mainRepository(root)])) {
+    if (each !== undefined) await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
+  }
+  for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
+  for (const each of foldersUp(folder, root)) await finding.texts(join(each, '.claude'));
+  const { items } = finding;
+  return { folder, items, isTrustedInAgent: items.length > 0 && (await isTrustedInClaude(env, folder, root)) };
+}
+
+/** More than anyone would read; the rest counts as something that nobody has read. */
+const mostItems = 400;
+const mostCharacters = 200_000;
+/** So many files of agents, skills and commands are looked into. */
+const mostFiles = 1000;
+const deepest = 4;
+
+class Finding {
+  readonly items: TrustItem[] = [];
+  readonly #folder: string;
+  /** Settings of the person's own. */
+  readonly #own: string | undefined;
+  #characters = 0;
+  #files = 0;
+
+  constructor(folder: string, own: string | undefined) {
+    this.#folder = folder;
+    this.#own = own;
+  }
+
+  async json(path: string, read: ReadItems): Promise<void> {
+    if (this.#isOwn(path)) return;
+    const reading = await readCarefully(path);
+    if (!reading) return;
+    if ('why' in reading) return this.#unreadable(path, reading.why);
+    const content = parsed(reading.text);
+    if (content) this.#add(path, read(content.value));
+    else if (reading.text.trim() !== '') this.#unreadable(path, `is no valid JSON:\n${reading.text}`);
+  }
+
+  /** Agents, commands, skills, and plugins that lie among the skills. */
+  async texts(claudeFolder: string): Promise<void> {
+    if (this.#isOwn(join(claudeFolder, 'settings.json'))) return;
+    for (const name of ['agents', 'commands']) await this.#textsIn(join(claudeFolder, name), deepest);
+    for (const name of await this.#entries(join(claudeFolder, 'skills'))) {
+      const skill = join(claudeFolder, 'skills', name);
+      await this.#text(join(skill, 'SKILL.md'));
+      await this.json(join(skill, '.claude-plugin/plugin.json'), (manifest) => [
+        { what: 'plugin', name, text: JSON.stringify(manifest) },
+      ]);
+      await this.json(join(skill, 'hooks/hooks.json'), pluginHooks);
+      await this.json(join(skill, '.mcp.json'), mcpItems);
+    }
+  }
+
+  async #textsIn(folder: string, depth: number): Promise<void> {
+    for (const name of await this.#entries(folder)) {
+      const path = join(folder, name);
+      if (name.endsWith('.md')) await this.#text(path);
+      else if (depth > 0) await this.#textsIn(path, depth - 1);
+    }
+  }
+
+  async #text(path: string): Promise<void> {
+    const reading = await readCarefully(path);
+    if (!reading) return;
+    if ('why' in reading) return this.#unreadable(path, reading.why);
+    this.#add(path, frontmatterItems(reading.text, 'before the text'));
+  }
+
+  /** In an order that does not change by itself. */
+  async #entries(folder: string): Promise<string[]> {
+    if (this.#files > mostFiles) return [];
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      const isNothing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+      if (!isNothing) this.#unreadable(folder, `cannot be opened (${error.code ?? 'unknown'})`);
+      return [];
+    });
+    this.#files += names.length;
+    if (this.#files <= mostFiles) return names.toSorted((a, b) => (a < b ? -1 : 1));
+    this.#unreadable(folder, `holds ${names.length} files, which are more than Beckon looks into`);
+    return [];
+  }
+
+  #unreadable(path: string, why: string): void {
+    this.#add(path, [{ what: 'unreadable', name: 'cannot be judged', text: why }]);
+  }
+
+  #add(path: string, items: readonly Item[]): void {
+    const within = relative(this.#folder, path);
+    const file = within.startsWith('..') ? path : within;
+    for (const [index, item] of items.entries()) {
+      this.#characters += item.text.length + item.name.length;
+      if (this.items.length < mostItems && this.#characters <= mostCharacters) this.items.push({ ...item, file });
+      else return this.#tooMuch(file, items.slice(index));
+    }
+  }
+
+  #tooMuch(file: string, rest: readonly Item[]): void {
+    const digest = createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+    const text = `holds ${rest.length} more, which are too many or too long to be shown here (SHA-256 ${digest})`;
+    this.items.push({ what: 'unreadable', name: 'cannot be judged', text, file });
+  }
+
+  #isOwn(path: string): boolean {
+    return this.#own !== undefined && path === join(this.#own, 'settings.json');
+  }
+}
+
+/** Where `claude` keeps the person's own settings, which are those of no folder. */
+function configFolder({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): string | undefined {
+  return CLAUDE_CONFIG_DIR ?? (HOME === undefined ? undefined : join(HOME, '.claude'));
+}
+
+const pluginHooks: ReadItems = (content) => {
+  const hooks = isObject(content) && isObject(content['hooks']) ? hookItems(content['hooks']) : undefined;
+  return hooks ?? [{ what: 'setting', name: 'hooks', text: JSON.stringify(content) }];
+};
+
+/** The nearest folder that holds a repository. */
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  for (const each of foldersUp(folder, undefined)) {
+    if (await lstat(join(each, '.git')).catch(() => undefined)) return each;
+  }
+  return undefined;
+}
+
+/** The repository that a worktree belongs to: its local settings are read too. */
+async function mainRepository(root: string | undefined): Promise<string | undefined> {
+  const reading = root === undefined ? undefined : await readCarefully(join(root, '.git'));
+  const gitFolder =
+    reading && 'text' in reading ? /^gitdir: (.*)\/\.git\/worktrees\/[^/]+\s*$/.exec(reading.text) : null;
+  return gitFolder?.[1];
+}

@@ -1,0 +1,48 @@
+// What a folder would run, or be granted, by itself in an agent that is started there, and what its person has decided
+// about that.
+import { z } from 'zod';
+import { Answerer } from './ask/answerer.ts';
+import { Timestamp } from './ids.ts';
+
+/** `unreadable`: something is there, and nobody can say what it would do. */
+export const TrustItemSort = z.enum([
+  'hook',
+  'mcp_server',
+  'helper',
+  'environment',
+  'permission',
+  'plugin',
+  'setting',
+  'unreadable',
+]);
+export type TrustItemSort = z.infer<typeof TrustItemSort>;
+
+export const TrustItem = z.object({
+  what: TrustItemSort,
+  /** The event of a hook, the name of a server, of a setting, of a variable. */
+  name: z.string(),
+  /** The command, the address, the rule, word for word. */
+  text: z.string(),
+  /** The file that says so: within the folder by its path from there, else by its whole path. */
+  file: z.string(),
+});
+export type TrustItem = z.infer<typeof TrustItem>;
+
+/** An item with what has become of it since its folder was last decided about. */
+export const ShownTrustItem = TrustItem.extend({ change: z.enum(['added', 'removed']).optional() });
+export type ShownTrustItem = z.infer<typeof ShownTrustItem>;
+
+/** `without_settings`: agents work there as if those files were not there. */
+export const TrustDecision = z.enum(['trusted', 'without_settings']);
+export type TrustDecision = z.infer<typeof TrustDecision>;
+
+/** A folder that its person has decided about. It is asked about again once any of the items changes. */
+export const TrustedFolder = z.object({
+  id: z.string(),
+  folder: z.string(),
+  decision: TrustDecision,
+  items: z.array(TrustItem),
+  decidedAt: Timestamp,
+  decidedBy: Answerer,
+});
+export type TrustedFolder = z.infer<typeof TrustedFolder>;

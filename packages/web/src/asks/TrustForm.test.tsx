@@ -1,0 +1,77 @@
+import type { AskOf, ShownTrustItem } from '@beckon/protocol';
+import { withPhase } from '@beckon/protocol';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { sessionId } from '../test/fixtures.ts';
+import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import { TrustForm } from './TrustForm.tsx';
+
+const hook: ShownTrustItem = {
+  what: 'hook',
+  name: 'SessionStart',
+  text: 'echo hi\u200b | sh',
+  file: '.claude/settings.json',
+};
+
+function trust(change: Partial<AskOf<'trust'>> = {}): AskOf<'trust'> {
+  const folder = '/home/ana/shop';
+  const fields = { toolName: 'Folder', input: { folder }, folder, items: [hook], digest: 'd', ...change };
+  const life = { state: 'open', createdAt: 1 } as const;
+  return withPhase({ kind: 'trust', id: 'ask-1', sessionId, toolCallId: 'trust-1', ...life, ...fields });
+}
+
+function show(ask: AskOf<'trust'>) {
+  const stage = setStage();
+  renderOn(stage, <TrustForm ask={ask} />);
+  return stage.transport;
+}
+
+describe('[L12] TrustForm', () => {
+  it('shows what would run, grouped, with nothing hidden in it', () => {
+    show(trust());
+    expect(screen.getByRole('article', { name: /^Trust the folder \/home\/ana\/shop: waiting/ })).toBeTruthy();
+    const hooks = screen.getByRole('region', { name: /hooks/ });
+    expect(within(hooks).getByText('SessionStart')).toBeTruthy();
+    expect(within(hooks).getByTitle(/zero-width space/i)).toBeTruthy();
+  });
+
+  it('marks what is new and what is gone since it was decided about', () => {
+    show(
+      trust({
+        items: [
+          { ...hook, change: 'added' },
+          { ...hook, text: 'true', change: 'removed' },
+        ],
+        lastDecidedAt: 1,
+      }),
+    );
+    expect(screen.getByText(/has changed since you decided/)).toBeTruthy();
+    expect([screen.getByText('New'), screen.getByText('Gone')]).toHaveLength(2);
+  });
+
+  it.each([
+    ['Trust', { type: 'approve' }],
+    ['Work without its settings', { type: 'approve', withoutSettings: true }],
+    ['Don’t open', { type: 'deny' }],
+  ])('answers once: %s', async (name, answer) => {
+    const transport = show(trust());
+    await userEvent.dblClick(screen.getByRole('button', { name }));
+    expect(transport.callsTo('answer')).toEqual([['ask-1', answer, expect.any(String)]]);
+  });
+
+  it('takes no trust while some of it is folded away', async () => {
+    const transport = show(trust({ items: [{ ...hook, text: 'true\n'.repeat(60) }] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Trust' }));
+    expect(transport.callsTo('answer')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: /^Show all/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Trust' }));
+    expect(transport.callsTo('answer')).toHaveLength(1);
+  });
+
+  it('says where a folder runs nothing, and Claude asks all the same', () => {
+    show(trust({ items: [] }));
+    expect(screen.getByText(/runs nothing by itself/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Work without its settings' })).toBeNull();
+  });
+});

@@ -1,0 +1,27 @@
+import type { TrustedFolder } from '@beckon/protocol';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
+
+const shop: TrustedFolder = {
+  id: 'a',
+  folder: '/home/ana/shop',
+  decision: 'without_settings',
+  items: [{ what: 'hook', name: 'SessionStart', text: 'sh evil.sh', file: '.claude/settings.json' }],
+  decidedAt: 1,
+  decidedBy: { type: 'device', id: 'd', name: 'Phone' },
+};
+
+it('[L12] lists what was decided about which folder, and asks about one again', async () => {
+  const stage = setStage();
+  stage.transport.trustedFolders = [shop];
+  renderOn(stage, <TrustedFoldersSection />);
+  await screen.findByText(/Opened without its settings/);
+  await userEvent.click(screen.getByRole('button', { name: /1 thing/ }));
+  expect(screen.getByText('sh evil.sh')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Ask again about /home/ana/shop' }));
+  await screen.findByText('You have decided about no folder yet.');
+  expect(stage.transport.callsTo('forgetTrustedFolder')).toEqual([['a']]);
+});

@@ -1,0 +1,57 @@
+// A folder that runs something by itself: its person sees what, on any screen, and nothing has run before they answer.
+import { join } from 'node:path';
+import { call, say, scriptedPrompt } from '@beckon/demo-model';
+import { expect, it } from 'vitest';
+import { phone } from '../support/browser.ts';
+import { hostileRepository } from '../support/hostileRepository.ts';
+import { openProject } from '../support/project.ts';
+import { openScene } from '../support/scene.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const scene = openScene();
+const prompt = scriptedPrompt([
+  { blocks: [call('Bash', { command: 'echo ran >> runs.txt' })] },
+  { blocks: [say('It has run.')] },
+]);
+
+it('[L12] what a repository would run is on a card; the gateway is killed, and the answer starts the session all the same', async () => {
+  using folder = tempFolder();
+  const repository = hostileRepository(folder, 'repository');
+  const ada = await scene.person();
+  await ada.startSession({ folder: repository.cwd, prompt });
+  const card = ada.page.getByRole('article', { name: /^Trust the folder .*repository/ });
+  await card.getByText(join(folder.path, 'repository-marks', 'session-start')).waitFor();
+  expect(await card.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Commands that run by themselves (hooks)',
+    'Servers that are started or called (MCP)',
+    'Helper commands',
+    'Allowed without asking you',
+    'Environment of the agent',
+  ]);
+
+  await scene.beckon.crash();
+  await ada.page.getByText('What you see may be old.').waitFor();
+  await scene.beckon.restart();
+  await card.getByText('Your answer starts the session.').waitFor();
+  expect(repository.ran()).toEqual([]);
+  await ada.decide(card.getByRole('button', { name: 'Trust' }));
+  await ada.agentSaying('It has run.').waitFor();
+  expect(openProject(repository.cwd).read('runs.txt')).toBe('ran\n');
+  expect(await ada.ownMessages.count()).toBe(1);
+  expect(repository.ran()).toContain('session-start');
+});
+
+it('[L12] on a phone, a folder is not opened, and the session says so', async () => {
+  using folder = tempFolder();
+  const repository = hostileRepository(folder, 'repository');
+  const ada = await scene.person({ viewport: phone, hasTouch: true, isMobile: true });
+  await ada.startSession({ folder: repository.cwd, prompt });
+  const card = ada.page.getByRole('article', { name: /^Trust the folder/ });
+  await ada.decide(card.getByRole('button', { name: 'Don’t open' }));
+  await ada.page
+    .getByText(/was not opened, so nothing ran/)
+    .first()
+    .waitFor();
+  expect(await ada.ownMessages.count()).toBe(1);
+  expect(repository.ran()).toEqual([]);
+});
