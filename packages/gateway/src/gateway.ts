@@ -43,6 +43,8 @@ export interface GatewayOptions {
   keepDays?: number;
   /** What is added to asks, and what rules answer them, before anyone is told. */
   admission?: AdmissionOptions;
+  /** Whether Beckon's own files can be reached from a session's folder, so that more is asked about there. */
+  isNearBeckon?: (folder: string) => boolean;
   clock?: Clock;
   log?: Logger;
 }
@@ -83,12 +85,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   // Asks are born in a driver, live in the ledger …
+  const cwdOf = (sessionId: string) => sessions.cwdOf(sessionId);
   const ledger = new Ledger({
     store: stores.asks,
     now,
     admit: admission({
       ...options.admission,
-      enrich: [judge((sessionId) => sessions.cwdOf(sessionId)), ...(options.admission?.enrich ?? [])],
+      enrich: [judge({ cwdOf, isNearBeckon: options.isNearBeckon }), ...(options.admission?.enrich ?? [])],
     }),
     // Who hears of a step of an ask, in this order.
     listeners: [

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { PrivateFolder } from './privateFolder.ts';
 import { makePrivate } from './store/sqlite/privateFile.ts';
 import { loadSqlite } from './store/sqlite/sqlite.ts';
 import { isRunning } from './processes.ts';
@@ -25,7 +26,7 @@ export interface StateDirectory {
   /** Whoever holds it is a person's device. */
   token: string;
   /** What an agent, which runs as the same user, must not be handed by its own tools. */
-  privateFiles: string[];
+  privateFolder: PrivateFolder;
   /** Whoever holds the one that was has nothing any more. */
   replaceToken(token: string): void;
   /** Lets other commands, and a second gateway, find this one. */
@@ -46,7 +47,8 @@ const privateNames = [
   'beckon.db.corrupt-*',
   'backups/*',
   'tmux.sock',
-  'hook-endpoint',
+  'last-hook.json*',
+  'hook-endpoint*',
   'hook-endpoints/*',
   'terminals/*',
   'agents/*',
@@ -65,7 +67,7 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     path,
     databasePath: databasePath(path),
     token: readOrMakeToken(path),
-    privateFiles: privateNames.map((name) => join(path, name)),
+    privateFolder: { path, names: privateNames, workplace: demoPath(path) },
     replaceToken: (token) => writeToken(path, token),
     announce: (url) =>
       writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
@@ -106,6 +108,11 @@ export function tokenPath(stateDirectory: string): string {
 
 export function databasePath(stateDirectory: string): string {
   return join(stateDirectory, 'beckon.db');
+}
+
+/** The demo's home and workspace. */
+export function demoPath(stateDirectory: string): string {
+  return join(stateDirectory, 'demo');
 }
 
 function lockPath(stateDirectory: string): string {

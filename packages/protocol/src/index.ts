@@ -16,7 +16,7 @@ export {
   withdrawalReasonTexts,
 } from './ask/ask.ts';
 export type { AskDraft, AskOf, KindFields } from './ask/ask.ts';
-export { grantsOf, headline, kindOf, retelling, runsSomething } from './ask/describe.ts';
+export { grantsOf, headline, kindOf, leavesMode, retelling, runsSomething } from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
 export type { KindOfAsk } from './ask/kinds/kind.ts';
 export { afterStep, hasArrived, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';

@@ -9,7 +9,13 @@ export async function gatewayOn(stateDir: string): Promise<HttpTransport | undef
   return gateway && new HttpTransport({ baseUrl: gateway.url, token: readToken(stateDir) });
 }
 
-export function noGateway(stateDir: string): BeckonError {
+export async function requireGateway(stateDir: string): Promise<HttpTransport> {
+  const gateway = await gatewayOn(stateDir);
+  if (gateway) return gateway;
+  throw noGateway(stateDir);
+}
+
+function noGateway(stateDir: string): BeckonError {
   return new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
 }
 

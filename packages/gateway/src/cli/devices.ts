@@ -1,8 +1,9 @@
 // `beckon devices`: who is signed in, and signing one out.
 import type { SignedInDevice } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
-import { gatewayOn, noGateway } from './connect.ts';
+import { requireGateway } from './connect.ts';
+import { print, textLine } from './lines.ts';
 import { localTime } from './localTime.ts';
+import { onlyOne } from './onlyOne.ts';
 
 export async function listDevices({ stateDir, json }: { stateDir: string; json: boolean }): Promise<void> {
   const devices = await (await requireGateway(stateDir)).listDevices();
@@ -13,24 +14,12 @@ export async function listDevices({ stateDir, json }: { stateDir: string; json: 
 /** `wanted` is the beginning of a device's id. */
 export async function removeDevice(stateDir: string, wanted: string): Promise<void> {
   const gateway = await requireGateway(stateDir);
-  const matching = (await gateway.listDevices()).filter(({ id }) => id.startsWith(wanted));
-  const [only] = matching;
-  if (!only || matching.length > 1) {
-    const many = `${matching.length} devices have an id that begins with ${JSON.stringify(wanted)}. Give more of it.`;
-    const none = `No device has an id that begins with ${JSON.stringify(wanted)}. “beckon devices” lists them.`;
-    throw new BeckonError('device_not_found', only ? many : none);
-  }
+  const only = onlyOne(await gateway.listDevices(), wanted, { what: 'device', code: 'device_not_found' });
   await gateway.removeDevice(only.id);
-  process.stdout.write(`Removed “${only.name}”. It is signed out.\n`);
+  print(textLine(`Removed “${only.name}”. It is signed out.`));
 }
 
 const noneWords = 'No device is signed in. “beckon link” prints a link that signs one in.\n';
-
-async function requireGateway(stateDir: string) {
-  const gateway = await gatewayOn(stateDir);
-  if (gateway) return gateway;
-  throw noGateway(stateDir);
-}
 
 function table(devices: SignedInDevice[]): string {
   const rows = [
@@ -45,5 +34,5 @@ function table(devices: SignedInDevice[]): string {
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const line = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return `${rows.map((row) => line(row).trimEnd()).join('\n')}\n`;
+  return `${rows.map((row) => textLine(line(row).trimEnd())).join('\n')}\n`;
 }

@@ -8,6 +8,7 @@ import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
 import { createLog } from '../logger.ts';
 import type { Limits } from '../house.ts';
+import { isWithinReach } from '../privateFolder.ts';
 import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
@@ -60,13 +61,14 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
 
   const driver = createSdkDriver({
     env: demo?.environment ?? inherited,
-    privateFiles: state.privateFiles,
+    privateFolder: state.privateFolder,
     leftoversFolder: join(state.path, 'agents'),
     onTrouble: (error) => log.warn({ error }, 'could not note an agent'),
     ...(options.claude !== undefined && { claudePath: options.claude }),
   });
   const terminals = new TerminalDriver({
     stateDir: state.path,
+    privateFolder: state.privateFolder,
     env: demo?.environment ?? inherited,
     ...(options.claude !== undefined && { claudePath: options.claude }),
     onTrouble: (error) => log.warn({ error }, 'trouble with a terminal'),
@@ -75,6 +77,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     drivers: [driver, terminals],
     about: { version, defaultCwd: demo?.workspace ?? process.cwd(), ...(demo && { demo: demo.about }) },
     databasePath: state.databasePath,
+    isNearBeckon: (folder) => isWithinReach(state.privateFolder, folder),
     limits: limitsFrom(options),
     keepDays: options.keepDays,
     log,

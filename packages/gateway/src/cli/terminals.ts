@@ -6,7 +6,7 @@ import type { PermissionMode, Session } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { Tmux } from '../drivers/terminal/tmux/tmux.ts';
 import { agentEnvironment } from './agentEnvironment.ts';
-import { gatewayOn, noGateway } from './connect.ts';
+import { gatewayOn, requireGateway } from './connect.ts';
 
 export interface ClaudeOptions {
   stateDir: string;
@@ -18,8 +18,7 @@ export interface ClaudeOptions {
 
 /** Starts a session in this folder, in tmux, and attaches to it right here. */
 export async function claude({ stateDir, model, permissionMode, claudeArguments }: ClaudeOptions): Promise<void> {
-  const gateway = await gatewayOn(stateDir);
-  if (!gateway) throw noGateway(stateDir);
+  const gateway = await requireGateway(stateDir);
   const { id } = await gateway.createSession({
     cwd: process.cwd(),
     driver: 'terminal',
