@@ -1,6 +1,7 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
 import { benchBurst } from './burst.ts';
+import { benchCard } from './card.ts';
 import { benchConnect } from './connect.ts';
 import { benchCredentials } from './credentials.ts';
 import { benchFanout } from './fanout.ts';
@@ -23,6 +24,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   fanout: benchFanout,
   parked: benchParked,
   page: benchPage,
+  card: benchCard,
   hooks: benchHooks,
   transcript: benchTranscript,
   joining: benchJoining,
