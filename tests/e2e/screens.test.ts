@@ -55,6 +55,10 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
     await person.open(`${scene.beckon.url}/log`);
     await person.page.getByText('Asked to use Bash').first().waitFor();
   },
+  'the settings': async (person) => {
+    await person.open(`${scene.beckon.url}/settings`);
+    await person.page.getByText('This device').waitFor();
+  },
   'a message with a long word': async (person) => {
     await person.startScenario('Read a long answer');
     await person.seesTurnEnd();

@@ -126,7 +126,7 @@ test('`link` prints a further link to the running gateway, and says so where non
   const { origin, stop } = await serve(folder);
   const { stdout } = await beckon(folder, 'link');
   expect(stdout.startsWith(`${origin}/login?code=`)).toBe(true);
-  expect((await press(stdout.trim())).status).toBe(303);
+  expect((await press(stdout.trim())).status).toBe(200);
   await stop();
 });
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBeckon } from '../support/beckon.ts';
-import { signedInBy } from '../support/signedIn.ts';
+import { pressLink } from '../support/signedIn.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const main = fileURLToPath(new URL('../../packages/gateway/dist/cli/main.js', import.meta.url));
@@ -29,24 +29,22 @@ test('lists the devices that are signed in, and removes one by how its id begins
   await using beckon = await startBeckon();
   const { url, stateDir } = beckon;
   expect((await command(stateDir, 'devices')).stdout).toMatch(/^No device is signed in/);
-  const body = new URL(await beckon.loginLink()).searchParams;
-  const pressed = await fetch(`${url}/login`, { method: 'POST', body, headers: { origin: url } });
-  const headers = { ...(await signedInBy(pressed)) };
+  const headers = { ...(await pressLink(await beckon.loginLink())) };
   expect((await fetch(`${url}/api/asks`, { headers })).status).toBe(200);
 
   const { devices } = JSON.parse((await command(stateDir, 'devices', '--json')).stdout) as {
     devices: { id: string }[];
   };
-  expect(devices).toMatchObject([{ name: 'node', address: '127.0.0.1', origin: url, current: false }]);
+  expect(devices).toMatchObject([{ name: 'A browser', address: '127.0.0.1', origin: url, current: false }]);
   const start = devices[0]!.id.slice(0, 8);
   const [head, row] = (await command(stateDir, 'devices')).stdout.split('\n');
   expect(head).toMatch(/^ID +NAME +LAST SEEN +FROM +SIGNED IN$/);
-  expect(row).toMatch(new RegExp(`^${start}  node  \\d{4}-.* 127\\.0\\.0\\.1 `));
+  expect(row).toMatch(new RegExp(`^${start}  A browser  \\d{4}-.* 127\\.0\\.0\\.1 `));
   expect(await command(stateDir, 'devices', 'remove', 'zz')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('No device has an id that begins with "zz"') as string,
   });
-  expect((await command(stateDir, 'devices', 'remove', start)).stdout).toBe('Removed “node”. It is signed out.\n');
+  expect((await command(stateDir, 'devices', 'remove', start)).stdout).toBe('Removed “A browser”. It is signed out.\n');
   expect((await fetch(`${url}/api/asks`, { headers })).status).toBe(401);
 });
 

@@ -2,14 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { deviceKeyHeader, deviceKeyName } from '@beckon/protocol';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Beckon } from './beckon.ts';
 import { startBeckon } from './beckon.ts';
-import { desktop, followLink, launchBrowser } from './browser.ts';
+import { desktop, launchBrowser } from './browser.ts';
 import { Person } from './person.ts';
 import type { Project } from './project.ts';
 import { newProject, openProject } from './project.ts';
+import { pressLink } from './signedIn.ts';
 
 export interface Scene {
   readonly beckon: Beckon;
@@ -31,10 +33,10 @@ interface PersonOptions extends BrowserContextOptions {
 export function openScene(): Scene {
   let beckon: Beckon;
   let browser: Browser;
-  let signedIn: SignedIn;
+  let signedIn: StorageState;
   beforeAll(async () => {
     [beckon, browser] = await Promise.all([startBeckon(), launchBrowser()]);
-    signedIn = await signIn(browser, beckon, beckon.url);
+    signedIn = await signIn(beckon, beckon.url);
   });
   afterAll(async () => {
     await browser.close();
@@ -53,7 +55,7 @@ export function openScene(): Scene {
     project: () => newProject(beckon.stateDir),
     async person({ address = beckon.url, ...options } = {}) {
       // A credential works at one address alone.
-      const storageState = address === beckon.url ? signedIn : await signIn(browser, beckon, address);
+      const storageState = address === beckon.url ? signedIn : await signIn(beckon, address);
       const context = await browser.newContext({ viewport: desktop, storageState, ...options });
       context.setDefaultTimeout(20_000);
       const person = new Person(await context.newPage());
@@ -68,14 +70,17 @@ export function openScene(): Scene {
   };
 }
 
-type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** What a one-time link leaves in a browser: everyone in the scene comes with it. */
-async function signIn(browser: Browser, beckon: Beckon, address: string): Promise<SignedIn> {
-  await using context = await browser.newContext();
-  const { pathname, search } = new URL(await beckon.loginLink());
-  await followLink(context, `${address}${pathname}${search}`);
-  return await context.storageState();
+/** What a one-time link leaves in a browser that reaches the gateway at this address. */
+async function signIn(beckon: Beckon, address: string): Promise<StorageState> {
+  const { cookie, [deviceKeyHeader]: key } = await pressLink(await beckon.loginLink(), address);
+  const [name = '', value = ''] = cookie.split('=');
+  const attributes = { path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const };
+  return {
+    cookies: [{ name, value, domain: new URL(address).hostname, ...attributes }],
+    origins: [{ origin: address, localStorage: [{ name: deviceKeyName, value: key }] }],
+  };
 }
 
 /** The page as it was when a test failed. */

@@ -1,4 +1,8 @@
 // Both halves of a browser's credential, as the headers that it then sends with every request.
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { deviceKeyHeader } from '@beckon/protocol';
 import type { Devices } from '../../packages/gateway/src/access/devices.ts';
 import { cookieName } from '../../packages/gateway/src/transports/http/caller.ts';
@@ -12,6 +16,21 @@ export interface SignedIn {
 export async function signedInBy(press: Response): Promise<SignedIn> {
   const key = /data-key="([^"]*)"/.exec(await press.text())?.[1] ?? '';
   return { cookie: press.headers.getSetCookie().at(-1)?.split(';')[0] ?? '', [deviceKeyHeader]: key };
+}
+
+/**
+ * Presses the button of a one-time link as a browser does that reaches the gateway at this address, whatever lies between:
+ * the gateway itself is asked.
+ */
+export async function pressLink(link: string, address = new URL(link).origin): Promise<SignedIn> {
+  const { origin, searchParams } = new URL(link);
+  const type = 'application/x-www-form-urlencoded';
+  const headers = { host: new URL(address).host, origin: address, 'content-type': type };
+  const press = request(`${origin}/login`, { method: 'POST', headers });
+  press.end(searchParams.toString());
+  const [reply] = (await once(press, 'response')) as [IncomingMessage];
+  const cookies = (reply.headers['set-cookie'] ?? []).map((cookie): [string, string] => ['set-cookie', cookie]);
+  return signedInBy(new Response(await text(reply), { headers: cookies }));
 }
 
 /** Makes a device that reaches the gateway at this address. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../../../tests/support/testApp.ts';
-import { errorOf, signIn, testApp } from '../../../../../tests/support/testApp.ts';
+import { errorOf, ownPage, pressLogin, signIn, testApp } from '../../../../../tests/support/testApp.ts';
 
 type Headers = Record<string, string | undefined>;
 
@@ -42,6 +42,40 @@ describe('who may talk', () => {
     const [name] = signedIn.cookie.split('=');
     const headers = { authorization: undefined, ...signedIn, cookie: `${name}=${'0'.repeat(64)}` };
     expect((await app.ask('GET /api/sessions', { headers })).status).toBe(401);
+  });
+});
+
+describe('guesses', () => {
+  test('are made to wait, and whoever is right is not', async () => {
+    await using app = await testApp();
+    const signedIn = await signIn(app);
+    const guess = () => app.ask('GET /api/sessions', { headers: { authorization: 'Bearer guess' } });
+    for (let count = 0; count < 10; count++) expect((await guess()).status).toBe(401);
+    let isAnswered = false;
+    const eleventh = guess().finally(() => (isAnswered = true));
+    // The clock stands still: whatever waits, waits for ever.
+    expect((await app.ask('GET /api/sessions')).status).toBe(200);
+    const headers = { authorization: undefined, ...signedIn };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
+    expect((await pressLogin(app, app.access.issueCode().code)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    app.clock.advance(100);
+    expect((await eleventh).status).toBe(401);
+  });
+
+  test.each(['GET /login?code=guess', 'POST /login'])('of a code are made to wait too: %s', async (line) => {
+    await using app = await testApp();
+    const form = { ...ownPage, 'content-type': 'application/x-www-form-urlencoded' };
+    const guess = () =>
+      line.startsWith('GET')
+        ? app.ask(line, { headers: ownPage })
+        : app.ask(line, { body: 'code=guess', headers: form });
+    for (let count = 0; count < 10; count++) expect((await guess()).status).toBe(403);
+    const timers = app.clock.timerCount;
+    const eleventh = guess();
+    await expect.poll(() => app.clock.timerCount).toBe(timers + 1);
+    app.clock.advance(100);
+    expect((await eleventh).status).toBe(403);
   });
 });
 

@@ -28,7 +28,8 @@ const usualLimits: NewcomerLimits = {
 
 interface Newcomer {
   since: number;
-  closing: NodeJS.Timeout;
+  /** Takes away all that watches it. */
+  letBe: () => void;
 }
 
 export class Newcomers {
@@ -52,8 +53,7 @@ export class Newcomers {
 
   /** Someone has shown on it who they are: from now on it is like any other. */
   admit(socket: Socket | undefined): void {
-    if (!socket || !this.#drop(socket)) return;
-    socket.setTimeout(0);
+    if (socket) this.#drop(socket);
   }
 
   /** While the work lasts, which knows its caller by other means, the connection does not count. */
@@ -70,9 +70,14 @@ export class Newcomers {
   #add(socket: Socket): void {
     const { silentMs, wholeMs } = this.#limits;
     const close = () => socket.destroy();
-    this.#sockets.set(socket, { since: performance.now(), closing: setTimeout(close, wholeMs) });
-    socket.setTimeout(silentMs, close);
-    socket.once('close', () => this.#drop(socket));
+    const forget = () => this.#drop(socket);
+    const closing = setTimeout(close, wholeMs);
+    socket.setTimeout(silentMs).on('timeout', close).on('close', forget);
+    const letBe = () => {
+      clearTimeout(closing);
+      socket.setTimeout(0).off('timeout', close).off('close', forget);
+    };
+    this.#sockets.set(socket, { since: performance.now(), letBe });
     this.#makeRoom();
   }
 
@@ -86,8 +91,8 @@ export class Newcomers {
     }
   }
 
-  #drop(socket: Socket): boolean {
-    clearTimeout(this.#sockets.get(socket)?.closing);
-    return this.#sockets.delete(socket);
+  #drop(socket: Socket): void {
+    this.#sockets.get(socket)?.letBe();
+    this.#sockets.delete(socket);
   }
 }
