@@ -7,6 +7,7 @@ import { modeName } from '../claude/modes.ts';
 import { askFor } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
+import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readPromptBox } from './dialogs/promptBox.ts';
@@ -46,6 +47,7 @@ export class OwnTerminal {
       // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
       mayHaveDialog: async () => readPromptBox(await tmux.screen(name)) === undefined,
       answer: (ask, answer) => this.#answer(ask, answer),
+      dialogLeft: (ask, signal) => dialogLeft({ ...parts, clock: tmux.client.clock }, ask, signal),
     };
   }
 

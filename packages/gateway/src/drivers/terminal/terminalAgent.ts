@@ -6,7 +6,7 @@ import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from 
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause } from '../../clock.ts';
-import type { Agent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
+import type { Agent, AgentEvent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { terminalAbilities } from './description.ts';
@@ -279,7 +279,8 @@ export class TerminalAgent implements Agent {
 
   #tell({ events, status }: Told): void {
     const { host } = this.#parts;
-    for (const event of events) {
+    for (const one of events) {
+      const event = this.#withRecord(one);
       if (this.#past) this.#past.hear(event);
       else host.emit(event);
       if (beginsMessage(event)) this.#messagesSinceMark += 1;
@@ -288,6 +289,13 @@ export class TerminalAgent implements Agent {
       if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
     }
     if (status && !this.#past) host.update(status);
+  }
+
+  #withRecord(event: AgentEvent): AgentEvent {
+    if (event.type !== 'tool_result' || !event.data.result.recorded) return event;
+    const { toolCallId, result } = event.data;
+    const recorded = this.#asks.recorded(toolCallId, event.data.result.recorded);
+    return { ...event, data: { ...event.data, result: { ...result, recorded } } };
   }
 
   #finished(toolCallId: ToolCallId): void {
