@@ -82,6 +82,7 @@ export class TerminalAgent implements Agent {
     });
     this.#process = parts.process;
     this.#transcript = transcript;
+    if (terminal) host.update({ permissionModes: terminal.reachableModes });
     this.#followed = this.#follow(transcript);
   }
 
@@ -165,7 +166,8 @@ export class TerminalAgent implements Agent {
   }
 
   async interrupt(): Promise<void> {
-    await this.#ownTerminal().interrupt();
+    const terminal = this.#ownTerminal();
+    await this.#asks.duringInterrupt(() => terminal.interrupt());
   }
 
   async setPermissionMode(mode: PermissionMode): Promise<void> {
@@ -187,6 +189,12 @@ export class TerminalAgent implements Agent {
     this.#asks.leave();
     this.#parts.onGone('left');
     await this.#followed.close();
+  }
+
+  /** Called where its screen has changed: no hook tells that the mode was switched at the desk. */
+  onScreen(screen: string): void {
+    const permissionMode = this.#parts.terminal?.modeOn(screen);
+    if (permissionMode !== undefined && !this.#isOver) this.#parts.host.update({ permissionMode });
   }
 
   /** Called now and then: a process does not say when it was killed. `terminals` are those that still run something. */
@@ -294,8 +302,9 @@ export class TerminalAgent implements Agent {
   #withRecord(event: AgentEvent): AgentEvent {
     if (event.type !== 'tool_result' || !event.data.result.recorded) return event;
     const { toolCallId, result } = event.data;
+    const { recorded: _, ...rest } = result;
     const recorded = this.#asks.recorded(toolCallId, event.data.result.recorded);
-    return { ...event, data: { ...event.data, result: { ...result, recorded } } };
+    return { ...event, data: { toolCallId, result: { ...rest, ...(recorded && { recorded }) } } };
   }
 
   #finished(toolCallId: ToolCallId): void {

@@ -49,6 +49,8 @@ interface OpenAsk {
   hookCame: Promise<void>;
   tellHookCame(): void;
   isAnswered: boolean;
+  /** Why it is withdrawn when its dialog goes. */
+  endsAs: WithdrawalReason & ('answered_in_terminal' | 'interrupted');
   /** Aborts when nothing is waited for any more. */
   over: AbortController;
 }
@@ -127,11 +129,23 @@ export class TerminalAsks {
     const open = this.#open.get(toolCallId);
     if (!open || open.isAnswered) return;
     this.#forget(open);
-    open.withdrawal.abort('answered_in_terminal' satisfies WithdrawalReason);
+    open.withdrawal.abort(open.endsAs);
+  }
+
+  /** While it lasts, a dialog of the main agent's that goes was interrupted from afar, and not answered at the desk. */
+  async duringInterrupt(interrupt: () => Promise<void>): Promise<void> {
+    const open = [...this.#open.values()].filter(({ ask }) => ask.agentId === undefined);
+    for (const each of open) each.endsAs = 'interrupted';
+    try {
+      await interrupt();
+    } finally {
+      for (const each of open) each.endsAs = 'answered_in_terminal';
+    }
   }
 
   /** What the agent has kept of the answer to a call that has its result now: whether it was ours [L11]. */
-  recorded(toolCallId: ToolCallId, recorded: RecordedAnswer): RecordedAnswer {
+  recorded(toolCallId: ToolCallId, recorded: RecordedAnswer): RecordedAnswer | undefined {
+    if (this.#open.get(toolCallId)?.endsAs === 'interrupted') return undefined;
     const handed = this.#handed.get(toolCallId);
     this.#handed.delete(toolCallId);
     if (handed && !recorded.isFromTerminal) handed.delivered();
@@ -159,8 +173,14 @@ export class TerminalAsks {
     let tellHookCame: () => void = () => undefined;
     const hookCame = new Promise<void>((resolve) => (tellHookCame = resolve));
     const outcome = this.#options.host.ask(ask, withdrawal.signal);
-    const wait = { hook: undefined, hookCame, tellHookCame, isAnswered: false, over: new AbortController() };
-    const open: OpenAsk = { ask, outcome, withdrawal, ...wait };
+    const wait = {
+      hook: undefined,
+      hookCame,
+      tellHookCame,
+      isAnswered: false,
+      endsAs: 'answered_in_terminal',
+    } as const;
+    const open: OpenAsk = { ask, outcome, withdrawal, ...wait, over: new AbortController() };
     this.#open.set(ask.toolCallId, open);
     this.#changed();
     void this.#conclude(open);
