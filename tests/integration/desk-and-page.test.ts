@@ -15,12 +15,13 @@ import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { pressKey } from '../../packages/gateway/src/drivers/terminal/tmux/typing.ts';
 import { answersDialog, seesDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
+import { hookProgram } from '../support/hookStage.ts';
 import { Watcher } from '../support/watcher.ts';
 
 let stage: AgentStage;
 beforeAll(async () => {
   stage = await AgentStage.open();
-  const settings = installHooks('', hooksFor(stage.folder.at('state/beckon-hook'), { hasLaterEvents: true }));
+  const settings = installHooks('', hooksFor(hookProgram(stage.folder.at('state')), { hasLaterEvents: true }));
   mkdirSync(stage.folder.at('home/.claude'));
   writeFileSync(stage.folder.at('home/.claude/settings.json'), settings.ok ? settings.text : '');
 });

@@ -21,6 +21,7 @@ export {
   grantsOf,
   headline,
   kindOf,
+  leavesMode,
   retelling,
   runsSomething,
   terminalAnswerText,
@@ -60,7 +61,16 @@ export { sessionSearch } from './sessionSearch.ts';
 export { describeMode, DriverDescription } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
-export { CreateLoginCode, Device, DeviceId, LoginCode, RenameDevice, SignedInDevice } from './device.ts';
+export {
+  CreateLoginCode,
+  Device,
+  DeviceId,
+  deviceKeyHeader,
+  deviceKeyName,
+  LoginCode,
+  RenameDevice,
+  SignedInDevice,
+} from './device.ts';
 
 // What is said and shown in a session.
 export {
