@@ -44,7 +44,7 @@ export const sabotages: SabotageCase[] = [
       ledger.park = (id, parked) => {
         const ask = ledger.find(id);
         if (ask?.state !== 'delivered' || wayOf(ask) !== 'told') return park(id, parked);
-        ledger.observe(ask.sessionId, ask.toolCallId, 'ran');
+        ledger.observe(ask.sessionId, ask.toolCallId, { observed: 'ran' });
       };
     },
   },

@@ -1,7 +1,7 @@
 // What crosses the wire, and how to speak it. Every name that other packages may use stands here.
 
 // What is asked, and what settles it.
-export { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
+export { Answer, answerValues, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 export type { AnswerOf, AnswerType } from './ask/answer.ts';
 export { Answerer, answererText, clientKeyOf, Receipt } from './ask/answerer.ts';
 export {
@@ -16,7 +16,17 @@ export {
   withdrawalReasonTexts,
 } from './ask/ask.ts';
 export type { AskDraft, AskOf, KindFields } from './ask/ask.ts';
-export { comesBeforeAgent, grantsOf, headline, kindOf, leavesMode, retelling, runsSomething } from './ask/describe.ts';
+export {
+  comesBeforeAgent,
+  contradictionText,
+  grantsOf,
+  headline,
+  kindOf,
+  leavesMode,
+  retelling,
+  runsSomething,
+  terminalAnswerText,
+} from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
 export type { KindOfAsk } from './ask/kinds/kind.ts';
 export { afterStep, hasArrived, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
@@ -77,6 +87,7 @@ export {
   Prompt,
   PromptPart,
   promptParts,
+  RecordedAnswer,
   ToolCallPart,
   ToolCallStatus,
   ToolResult,

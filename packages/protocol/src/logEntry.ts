@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { Answer } from './ask/answer.ts';
 import { Answerer, Receipt } from './ask/answerer.ts';
-import { Ask, FailedDelivery, Parked, WithdrawalReason } from './ask/ask.ts';
+import { Ask, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask/ask.ts';
 import { AskPhase } from './ask/phase.ts';
 import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
@@ -22,6 +22,8 @@ export const AskStep = z.object({
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),
     withdrawalReason: WithdrawalReason.optional(),
+    observed: Observation.optional(),
+    inTerminal: Answer.optional(),
     shown: z.array(Receipt).optional(),
     seen: z.array(Receipt).optional(),
     parked: Parked.optional(),
@@ -46,6 +48,8 @@ export const logEntryData = {
   ask_resumed: AskStep,
   ask_handed: AskStep,
   ask_delivery_failed: AskStep,
+  /** It was answered in the terminal, and now it is known what. */
+  ask_explained: AskStep,
   /** Changed in anything else. */
   ask_changed: AskStep,
   /** An answer that said "always": what it grants, exactly as it was shown, and who gave it. */

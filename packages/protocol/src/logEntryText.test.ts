@@ -49,6 +49,18 @@ const texts: [LogDraft, string][] = [
   [{ type: 'ask_settled', data: step({}) }, 'Bash: the agent went on'],
   [{ type: 'ask_settled', data: step({ phase: 'contradicted' }) }, 'Bash: it ran all the same, against the answer'],
   [
+    { type: 'ask_settled', data: step({ phase: 'contradicted', observed: 'did_not_run' }) },
+    'Bash: it did not run, against the answer',
+  ],
+  [
+    { type: 'ask_settled', data: step({ phase: 'contradicted', observed: 'ran', inTerminal: { type: 'approve' } }) },
+    'Bash: not done as answered, for in the terminal the answer is yes',
+  ],
+  [
+    { type: 'ask_explained', data: step({ inTerminal: { type: 'deny', message: 'Use pnpm.' } }) },
+    'Bash: in the terminal the answer is no, “Use pnpm.”',
+  ],
+  [
     { type: 'ask_withdrawn', data: step({ withdrawalReason: 'answered_in_terminal' }) },
     'Bash: withdrawn. This was answered in the terminal.',
   ],

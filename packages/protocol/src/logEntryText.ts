@@ -52,8 +52,7 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_answered: ({ changed }) =>
     `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}`,
   ask_delivered: () => 'the answer was handed to the agent',
-  ask_settled: ({ changed }) =>
-    changed.phase === 'contradicted' ? 'it ran all the same, against the answer' : 'the agent went on',
+  ask_settled: ({ changed }) => (changed.phase === 'contradicted' ? againstAnswer(changed) : 'the agent went on'),
   ask_withdrawn: ({ changed }) =>
     `withdrawn. ${changed.withdrawalReason ? withdrawalReasonTexts[changed.withdrawalReason] : ''}`,
   ask_reopened: () => 'the answer was taken back',
@@ -63,6 +62,8 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_resumed: () => 'an agent waits for it again',
   ask_handed: () => 'the answer is on its way to the agent',
   ask_delivery_failed: ({ changed }) => failedText(changed.failedDelivery),
+  ask_explained: ({ changed }) =>
+    `in the terminal ${changed.inTerminal ? answerText(changed.inTerminal) : 'it was answered'}`,
   ask_changed: ({ changed, removed = [] }) => `changed (${[...Object.keys(changed), ...removed].join(', ')})`,
 };
 
@@ -149,6 +150,11 @@ function parkedText(parked: Parked | undefined): string {
   if (!parked) return 'the answer has to be delivered again';
   const [why, then] = parkTexts[parked.reason];
   return `parked. ${why}; ${parked.isOrphaned ? 'this call cannot come back, so the answer is told in a message' : then}.`;
+}
+
+function againstAnswer({ observed, inTerminal }: AskStep['changed']): string {
+  if (inTerminal) return `not done as answered, for in the terminal ${answerText(inTerminal)}`;
+  return observed === 'did_not_run' ? 'it did not run, against the answer' : 'it ran all the same, against the answer';
 }
 
 function failedText(failed: FailedDelivery | undefined): string {

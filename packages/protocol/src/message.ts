@@ -1,5 +1,6 @@
 // What a conversation is made of: messages, each a list of parts.
 import { z } from 'zod';
+import { Answer } from './ask/answer.ts';
 import { AskKind } from './ask/ask.ts';
 import { JsonObject, Timestamp, ToolCallId } from './ids.ts';
 
@@ -25,7 +26,22 @@ export function promptParts(prompt: Prompt): PromptPart[] {
 export const ToolCallStatus = z.enum(['pending', 'running', 'complete', 'error']);
 export type ToolCallStatus = z.infer<typeof ToolCallStatus>;
 
-export const ToolResult = z.object({ text: z.string(), isError: z.boolean() });
+/** What the agent's own record says that a call was answered with. */
+export const RecordedAnswer = z.object({
+  answer: Answer,
+  /** It was given in the agent's terminal, not through Beckon. */
+  isFromTerminal: z.boolean(),
+});
+export type RecordedAnswer = z.infer<typeof RecordedAnswer>;
+
+export const ToolResult = z.object({
+  text: z.string(),
+  isError: z.boolean(),
+  /** It was interrupted while it ran, and may have done a part of its work. */
+  wasStopped: z.boolean().optional(),
+  /** Where the agent keeps it. */
+  recorded: RecordedAnswer.optional(),
+});
 export type ToolResult = z.infer<typeof ToolResult>;
 
 export const Usage = z.object({

@@ -50,6 +50,8 @@ export const SessionInfo = z.object({
   title: z.string(),
   state: SessionState,
   permissionMode: PermissionMode,
+  /** Those that its running agent can be switched to; absent where that is any that its driver describes. */
+  permissionModes: z.array(PermissionMode).optional(),
   /** Absent while the agent's own default is used. */
   model: z.string().optional(),
   /** What the agent offers to switch to; known once it runs. */

@@ -65,7 +65,8 @@ export class AgentRun {
   async join(running: RunningAgent): Promise<Agent> {
     const agent = await this.#hold(await running.join(this.#host()));
     for (const ask of this.#house.ledger.unfinished(this.#sessionId)) {
-      const isOver = wayOf(ask) === 'direct' || this.#finished.has(ask.toolCallId);
+      // What the agent does with an answer that it was handed, its record will tell.
+      const isOver = (wayOf(ask) === 'direct' && ask.phase !== 'handed') || this.#finished.has(ask.toolCallId);
       if (isOver && !this.#asked.has(ask.toolCallId)) this.#house.ledger.withdraw(ask.id, 'answered_in_terminal');
     }
     return agent;

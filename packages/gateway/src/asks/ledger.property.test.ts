@@ -238,7 +238,7 @@ const deliver = (call: string, fails: boolean) =>
 const settle = (call: string, fails: boolean) =>
   command(`settle(${call}${fails ? ', fails' : ''})`, (model, real) => {
     real.disk.failingWrite = fails ? 1 : 0;
-    expect(survives(real, () => real.ledger.observe(sessionId, call, 'ran'))).toBe(true);
+    expect(survives(real, () => real.ledger.observe(sessionId, call, { observed: 'ran' }))).toBe(true);
     follow(newest(model, call), { from: ['answered', 'delivered'], to: 'settled', writes: !fails });
   });
 

@@ -40,7 +40,7 @@ describe('[L1] one answer per ask', () => {
     ledger.hand(id);
     ledger.delivered(id);
     expect(ledger.answer(toTool, approve, phone)).toMatchObject({ state: 'delivered', answer: approve });
-    ledger.observe(sessionId, 'toolu_1', 'ran');
+    ledger.observe(sessionId, 'toolu_1', { observed: 'ran' });
     expect(ledger.answer(toTool, approve, phone)).toMatchObject({ state: 'settled', answer: approve });
   });
 
@@ -131,7 +131,7 @@ describe('[L2] [L3] on disk before anyone is told', () => {
     ledger.answer(toTool, approve, phone);
     ledger.hand(id);
     ledger.delivered(id);
-    ledger.observe(sessionId, 'toolu_1', 'ran');
+    ledger.observe(sessionId, 'toolu_1', { observed: 'ran' });
     expect(told.map(({ step, ask }) => [step, ask.state])).toEqual([
       ['opened', 'open'],
       ['changed', 'answered'],
@@ -175,7 +175,7 @@ describe('[L2] [L3] on disk before anyone is told', () => {
     expect(unwritten).toHaveLength(1);
     expect(ledger.unfinished()).toMatchObject([{ state: 'delivered' }]);
     expect(store.find(id)).toMatchObject({ state: 'answered' });
-    ledger.observe(sessionId, 'toolu_1', 'ran');
+    ledger.observe(sessionId, 'toolu_1', { observed: 'ran' });
     expect(store.find(id)).toMatchObject({ state: 'settled', deliveredAt: expect.any(Number) as number });
   });
 
@@ -233,9 +233,9 @@ describe('[L4] nothing but an answer approves', () => {
     const { ledger, told } = openLedger();
     const { id } = ledger.open(approvalDraft());
     ledger.delivered(id);
-    ledger.observe(sessionId, 'toolu_1', 'ran');
+    ledger.observe(sessionId, 'toolu_1', { observed: 'ran' });
     ledger.delivered('none');
-    ledger.observe(sessionId, 'none', 'ran');
+    ledger.observe(sessionId, 'none', { observed: 'ran' });
     expect(told).toHaveLength(1);
   });
 });
@@ -304,7 +304,7 @@ describe('[L5] an answer is bound to the input that was shown', () => {
     const { ledger } = openLedger();
     const { id } = ledger.open(approvalDraft());
     ledger.answer(toTool, approve, phone);
-    ledger.observe(sessionId, 'toolu_1', 'ran');
+    ledger.observe(sessionId, 'toolu_1', { observed: 'ran' });
     expect(ledger.open(approvalDraft())).toMatchObject({ state: 'open' });
     expect(ledger.open(approvalDraft()).id).not.toBe(id);
   });
@@ -326,7 +326,7 @@ describe('[L7] no ghosts', () => {
     const { ledger } = openLedger();
     const { id } = ledger.open(approvalDraft());
     ledger.answer(toTool, approve, phone);
-    ledger.observe(sessionId, 'toolu_1', 'ran');
+    ledger.observe(sessionId, 'toolu_1', { observed: 'ran' });
     ledger.withdraw(id, 'agent_gone');
     expect(ledger.page({}).asks).toMatchObject([{ state: 'settled' }]);
   });

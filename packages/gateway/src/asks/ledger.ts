@@ -133,9 +133,21 @@ export class Ledger {
   }
 
   /** The agent has been seen to go on. */
-  observe(sessionId: string, toolCallId: ToolCallId, observed: Observation): void {
+  observe(sessionId: string, toolCallId: ToolCallId, seen: { observed: Observation; inTerminal?: Answer }): void {
     const ask = this.unfinished(sessionId).findLast((unfinished) => unfinished.toolCallId === toolCallId);
-    if (ask) this.#follow(ask.id, { type: 'observed', observed });
+    if (ask) this.#follow(ask.id, { type: 'observed', ...seen });
+  }
+
+  /** It was answered in the terminal, and now it is known what. Told for one that is withdrawn already. */
+  explain(ask: Ask, inTerminal: Answer): void {
+    const next = afterStep(ask, { type: 'explained', inTerminal }, this.#options.now());
+    if (!next || next === ask) return;
+    try {
+      // What cannot be written is not told: the agent's record has it, whenever it is read again.
+      if (this.#options.store.replace(next, ['withdrawn'], 'relaxed')) this.#tell(next, 'changed');
+    } catch (error) {
+      this.#options.onUnwritten(error, next);
+    }
   }
 
   /** The agent no longer waits. */

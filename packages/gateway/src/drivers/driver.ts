@@ -240,7 +240,9 @@ export interface PastPiece {
 /** Asks and the session's status have ways of their own; the rest of what happens is emitted. */
 export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'session_status' | 'session_removed' }>;
 
-export type AgentStatus = Partial<Pick<SessionInfo, 'permissionMode' | 'models' | 'isIdle' | 'conversationId'>> & {
+export type AgentStatus = Partial<
+  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId'>
+> & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;
 };

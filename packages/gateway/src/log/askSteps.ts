@@ -46,6 +46,7 @@ const fieldTypes = [
   ['parked', 'ask_parked'],
   ['failedDelivery', 'ask_delivery_failed'],
   ['handedAt', 'ask_handed'],
+  ['inTerminal', 'ask_explained'],
   ['seen', 'ask_seen'],
   ['shown', 'ask_shown'],
 ] as const satisfies [keyof Ask, LogDraft['type']][];

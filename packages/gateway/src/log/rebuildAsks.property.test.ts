@@ -53,7 +53,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.tuple(session, call).map(
     ([id, toolCallId]): Act =>
       (life) =>
-        life.ledger.observe(id, toolCallId, 'ran'),
+        life.ledger.observe(id, toolCallId, { observed: 'ran' }),
   ),
   call.map(
     (toolCallId): Act =>

@@ -38,7 +38,7 @@ const answerTypes = {
     return `yes${how}${mode ?? ''}`;
   }),
   deny: answerType(Deny, ({ message }) => `no${message ? `, “${message}”` : ''}`),
-  answers: answerType(SubmitAnswers, ({ answers }) => Object.values(answers).map(shownAnswer).join('; ')),
+  answers: answerType(SubmitAnswers, answerValues),
 };
 
 export type AnswerType = keyof typeof answerTypes;
@@ -59,8 +59,24 @@ export function answerText(answer: Answer): string {
   return `the answer is ${words(answer)}`;
 }
 
+/** Whether an agent does the same with either. Why it is no makes no difference. */
+export function isSameAnswer(one: Answer, other: Answer): boolean {
+  if (one.type === 'deny' || other.type === 'deny') return one.type === other.type;
+  if (one.type === 'approve' && other.type === 'approve') {
+    const isSameRest =
+      one.permissionMode === other.permissionMode && (one.remember ?? false) === (other.remember ?? false);
+    return isSameRest && one.updatedInput === undefined && other.updatedInput === undefined;
+  }
+  return one.type === other.type && answerText(one) === answerText(other);
+}
+
 function answerType<Schema extends z.ZodType>(schema: Schema, words: (answer: z.infer<Schema>) => string) {
   return { schema, words };
+}
+
+/** What was chosen for each question, in their order. */
+export function answerValues({ answers }: SubmitAnswers): string {
+  return Object.values(answers).map(shownAnswer).join('; ');
 }
 
 function shownAnswer(value: string): string {

@@ -68,8 +68,11 @@ export const FailedDelivery = z.object({
 });
 export type FailedDelivery = z.infer<typeof FailedDelivery>;
 
-/** What the agent was seen to do with a call: it has a result, or an error for one, or the agent went on without either. */
-export const Observation = z.enum(['ran', 'failed', 'went_on']);
+/**
+ * What the agent was seen to do with a call: it has a result, or an error for one, it was stopped while it ran, it did not
+ * run, or the agent went on without any of these.
+ */
+export const Observation = z.enum(['ran', 'failed', 'stopped', 'did_not_run', 'went_on']);
 export type Observation = z.infer<typeof Observation>;
 
 const askFields = {
@@ -113,6 +116,8 @@ const askFields = {
   deliveredAt: Timestamp.optional(),
   settledAt: Timestamp.optional(),
   observed: Observation.optional(),
+  /** What was answered in the terminal, by the agent's own record, where the terminal was first. */
+  inTerminal: Answer.optional(),
   withdrawnAt: Timestamp.optional(),
   withdrawalReason: WithdrawalReason.optional(),
 };
@@ -150,6 +155,7 @@ type AnswerTrace =
   | 'carriedFrom'
   | 'deliveredAt'
   | 'settledAt'
-  | 'observed';
+  | 'observed'
+  | 'inTerminal';
 type WithdrawalTrace = 'withdrawnAt' | 'withdrawalReason';
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

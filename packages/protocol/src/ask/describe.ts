@@ -1,9 +1,9 @@
 // What the kinds of asks say, for whoever has an ask of any kind.
 import type { PermissionSuggestion } from '../permission.ts';
-import type { Answer, AnswerOf } from './answer.ts';
+import { type Answer, type AnswerOf, answerValues } from './answer.ts';
 import type { Ask, AskDraft } from './ask.ts';
 import { askKinds } from './kinds/index.ts';
-import type { KindOfAsk } from './kinds/kind.ts';
+import type { KindOfAsk, ModeName } from './kinds/kind.ts';
 
 /** What describes an ask of its kind, and the answers to it. */
 export function kindOf({ kind }: Pick<Ask, 'kind'>): KindOfAsk {
@@ -30,6 +30,21 @@ export function grantsOf(ask: Ask): PermissionSuggestion[] {
   const offered = kindOf(ask).grants?.(ask) ?? [];
   const chosen = ask.answer?.type === 'approve' ? ask.answer.remember : undefined;
   return Array.isArray(chosen) ? offered.filter((_, place) => chosen.includes(place)) : offered;
+}
+
+/** What was answered in the terminal, where that is known: “Approved in the terminal”. */
+export function terminalAnswerText(ask: Pick<Ask, 'kind' | 'inTerminal'>, modeName: ModeName): string | undefined {
+  const { inTerminal } = ask;
+  if (!inTerminal) return undefined;
+  const chosen = inTerminal.type === 'answers' ? `: ${answerValues(inTerminal)}` : '';
+  return `${kindOf(ask).words.deed(inTerminal, modeName)} in the terminal${chosen}`;
+}
+
+/** What happened instead of what was answered: “but the terminal had already allowed it: it ran”. */
+export function contradictionText(ask: Pick<Ask, 'kind' | 'inTerminal' | 'observed'>): string {
+  if (ask.inTerminal) return `but the terminal had already ${kindOf(ask).words.first(ask.inTerminal)}`;
+  if (ask.observed === 'stopped') return 'but it was stopped only while it ran';
+  return ask.observed === 'did_not_run' ? 'but it did not run' : 'but it ran all the same';
 }
 
 /** For an agent that cannot be given the answer otherwise. */

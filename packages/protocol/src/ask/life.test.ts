@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Ask, AskDraft } from './ask.ts';
+import type { Answer } from './answer.ts';
+import { type Ask, type AskDraft, type EndOfWait, Observation } from './ask.ts';
 import type { Happening, HappeningType } from './life.ts';
 import { afterStep, newAsk, phaseOf, steps, wayOf } from './life.ts';
 import { AskPhase, can, isOnHold, isOpen, isOver, phases } from './phase.ts';
@@ -30,7 +31,8 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   taken_back: [{ type: 'taken_back' }],
   parked: [false, true].map((isOrphaned) => ({ type: 'parked', reason: 'agent_gone', isOrphaned }) as const),
   resumed: [{ type: 'resumed' }],
-  observed: (['ran', 'failed', 'went_on'] as const).map((observed) => ({ type: 'observed', observed }) as const),
+  observed: Observation.options.map((observed) => ({ type: 'observed', observed }) as const),
+  explained: [{ type: 'explained', inTerminal: { type: 'approve' } }],
   carried_over: [{ type: 'carried_over' }],
   withdrawn: [{ type: 'withdrawn', reason: 'interrupted' }],
   lost_sight_of: [{ type: 'lost_sight_of' }],
@@ -83,10 +85,23 @@ describe('the life of an ask', () => {
     }
   });
 
-  test('[L1] nothing happens to an ask that is over', () => {
+  test('[L1] nothing happens to an ask that is over, but that what the terminal answered comes to be known', () => {
     for (const ask of reachable().filter(isOver)) {
-      for (const happening of happenings) expect(afterStep(ask, happening, 2)).toBeUndefined();
+      for (const happening of happenings.filter(({ type }) => type !== 'explained')) {
+        expect(afterStep(ask, happening, 2)).toBeUndefined();
+      }
     }
+  });
+
+  test('[L11] what was answered in the terminal is noted once, on an ask that was withdrawn for it', () => {
+    const explained = { type: 'explained', inTerminal: { type: 'deny', message: 'Not now.' } } as const;
+    const withdrawnFor = (reason: EndOfWait) => afterStep(born(), { type: 'withdrawn', reason }, 2)!;
+    const answeredThere = withdrawnFor('answered_in_terminal');
+    const known = afterStep(answeredThere, explained, 3)!;
+    expect(known).toEqual({ ...answeredThere, inTerminal: explained.inTerminal });
+    expect(afterStep(known, { type: 'explained', inTerminal: { type: 'approve' } }, 4)).toBe(known);
+    const interrupted = withdrawnFor('interrupted');
+    expect(afterStep(interrupted, explained, 3)).toBe(interrupted);
   });
 
   test('[L4] no step but an answer gives an ask an answer, and only taking it back takes it away', () => {
@@ -138,10 +153,30 @@ describe('the life of an ask', () => {
     }
   });
 
-  test('[L11] a call that ran although the answer was no contradicts it', () => {
-    const denied = afterStep(born(), { type: 'answered', answer: { type: 'deny' }, answeredBy, isAwaited: true }, 2);
-    expect(denied && afterStep(denied, { type: 'observed', observed: 'ran' }, 3)?.phase).toBe('contradicted');
-    expect(denied && afterStep(denied, { type: 'observed', observed: 'failed' }, 3)?.phase).toBe('done');
+  const yes: Answer = { type: 'approve' };
+  const no: Answer = { type: 'deny' };
+  const sqlite: Answer = { type: 'answers', answers: { 0: 'SQLite' } };
+  const postgres: Answer = { type: 'answers', answers: { 0: 'PostgreSQL' } };
+  test.each<[given: Answer, observed: Observation, inTerminal: Answer | undefined, phase: AskPhase]>([
+    [no, 'ran', undefined, 'contradicted'],
+    [no, 'ran', yes, 'contradicted'],
+    [no, 'failed', yes, 'contradicted'],
+    [no, 'failed', undefined, 'done'],
+    [no, 'stopped', undefined, 'contradicted'],
+    [yes, 'stopped', undefined, 'done'],
+    [no, 'did_not_run', no, 'done'],
+    [no, 'went_on', undefined, 'done'],
+    [yes, 'ran', undefined, 'done'],
+    [yes, 'failed', yes, 'done'],
+    [yes, 'did_not_run', undefined, 'contradicted'],
+    [yes, 'did_not_run', no, 'contradicted'],
+    [{ ...yes, updatedInput: { command: 'make clean' } }, 'ran', yes, 'contradicted'],
+    [{ ...yes, remember: true }, 'ran', yes, 'contradicted'],
+    [sqlite, 'ran', sqlite, 'done'],
+    [sqlite, 'ran', postgres, 'contradicted'],
+  ])('[L11] answered %o, %s, with %o in the terminal, it is %s', (answer, observed, inTerminal, phase) => {
+    const handed = afterStep(born(), { type: 'answered', answer, answeredBy, isAwaited: true }, 2)!;
+    expect(afterStep(handed, { type: 'observed', observed, inTerminal }, 3)?.phase).toBe(phase);
   });
 
   test('a device is noted once, and seeing an ask is being sent it', () => {

@@ -1,6 +1,6 @@
 // The life of an ask, stated once: what can happen to it, in which phases, and what it is afterwards. Nothing else
 // changes an ask, so a step that is not in this table cannot be written down.
-import type { Answer } from './answer.ts';
+import { type Answer, isSameAnswer } from './answer.ts';
 import type { Answerer, Receipt } from './answerer.ts';
 import { clientKeyOf } from './answerer.ts';
 import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
@@ -22,7 +22,9 @@ export type Happening =
   /** An agent asks for it again. */
   | { type: 'resumed' }
   /** The agent was seen to go on. */
-  | { type: 'observed'; observed: Observation }
+  | { type: 'observed'; observed: Observation; inTerminal?: Answer | undefined }
+  /** It was answered in the terminal, and now it is known what. */
+  | { type: 'explained'; inTerminal: Answer }
   /** An agent made the same call anew, and the answer went over to that. */
   | { type: 'carried_over' }
   | { type: 'withdrawn'; reason: EndOfWait }
@@ -95,7 +97,20 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   observed: {
     from: [...onHold, 'handed'],
-    take: (ask, { observed }, at) => ({ ...ask, state: 'settled', settledAt: at, observed }),
+    take: (ask, { observed, inTerminal }, at) => ({
+      ...ask,
+      state: 'settled',
+      settledAt: at,
+      observed,
+      ...(inTerminal && { inTerminal }),
+    }),
+  },
+  explained: {
+    from: ['withdrawn'],
+    take: (ask, { inTerminal }) => {
+      const isAboutIt = ask.withdrawalReason === 'answered_in_terminal' && ask.inTerminal === undefined;
+      return isAboutIt ? { ...ask, inTerminal } : ask;
+    },
   },
   carried_over: {
     from: [...onHold, 'handed'],
@@ -159,7 +174,10 @@ export function hasArrived({ state }: Pick<Ask, 'state'>): boolean {
   return state === 'delivered' || state === 'settled';
 }
 
-type Life = Pick<Ask, 'state' | 'parked' | 'handedAt' | 'failedDelivery' | 'answer' | 'observed' | 'withdrawalReason'>;
+type Life = Pick<
+  Ask,
+  'state' | 'parked' | 'handedAt' | 'failedDelivery' | 'answer' | 'observed' | 'inTerminal' | 'withdrawalReason'
+>;
 
 /** The phase, from what is kept of an ask. Nobody else reads it off these fields. */
 export function phaseOf(ask: Life): AskPhase {
@@ -172,10 +190,20 @@ export function phaseOf(ask: Life): AskPhase {
     case 'delivered':
       return 'handed';
     case 'settled':
-      return ask.answer?.type === 'deny' && ask.observed === 'ran' ? 'contradicted' : 'done';
+      return isContradicted(ask) ? 'contradicted' : 'done';
     case 'withdrawn':
       return ask.withdrawalReason === 'outcome_unknown' ? 'unknown' : 'withdrawn';
   }
+}
+
+/** Whether the agent did something else than its person had answered. */
+function isContradicted({ answer, observed, inTerminal }: Life): boolean {
+  if (!answer) return false;
+  // An error may be the no itself, unless the terminal is known to have said yes.
+  if (answer.type === 'deny') {
+    return observed === 'ran' || observed === 'stopped' || (observed === 'failed' && inTerminal?.type === 'approve');
+  }
+  return observed === 'did_not_run' || (inTerminal !== undefined && !isSameAnswer(answer, inTerminal));
 }
 
 const openPhases = { direct: 'waiting', returning: 'parked', told: 'orphaned' } as const;

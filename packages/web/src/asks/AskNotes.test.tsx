@@ -182,7 +182,7 @@ describe('an answer that no agent has been given yet', () => {
   it('can no longer be taken back once it is on its way to an agent', () => {
     show({ ...answered, handedAt: Date.now() });
     expect(queryButton('Take the answer back')).toBeNull();
-    expect(status()).toContain('on its way to the agent');
+    expect(status()).toContain('Handed to the agent');
   });
 });
 
@@ -197,8 +197,37 @@ describe('an answer that an agent was told of', () => {
 
 it('[L11] says that a call ran although the answer was no, and does not look as if all were well', () => {
   show(approval({ state: 'settled', answer: { type: 'deny' }, observed: 'ran' }));
-  expect(status()).toBe('Denied · But it ran all the same');
+  expect(status()).toBe('Denied, but it ran all the same');
   expect(screen.getByRole('article').className).not.toContain('border-done-line');
+});
+
+describe('[L11] where the terminal was first', () => {
+  const deny = { type: 'deny' } as const;
+  const approve = { type: 'approve' } as const;
+
+  it.each([
+    [{ answer: deny, observed: 'ran', inTerminal: approve }, 'Denied, but the terminal had already allowed it: it ran'],
+    [
+      { answer: approve, observed: 'did_not_run', inTerminal: deny },
+      'Approved, but the terminal had already denied it: it did not run',
+    ],
+    [{ answer: approve, observed: 'stopped' }, 'Approved · Stopped while it ran; a part may be done'],
+  ] as const)('the card says what happened, not only what was answered: %o', (life, words) => {
+    show(approval({ state: 'settled', ...life }));
+    expect(status()).toBe(words);
+    expect(screen.getByRole('article').className).not.toContain('border-done-line');
+  });
+
+  it('a card that nobody here answered says what was chosen there, once that is known', () => {
+    const there = { state: 'withdrawn', withdrawalReason: 'answered_in_terminal' } as const;
+    const { redraw } = show(approval(there));
+    expect(status()).toBe('This was answered in the terminal.');
+    redraw(approval({ ...there, inTerminal: { type: 'deny', message: 'Use pnpm.' } }));
+    expect(status()).toBe('Denied in the terminal');
+    expect(screen.getByText('Use pnpm.')).toBeDefined();
+    redraw(approval({ ...there, inTerminal: { type: 'approve', remember: true } }));
+    expect(status()).toBe('Approved and always allowed in the terminal');
+  });
 });
 
 describe('an orphan that is over', () => {

@@ -142,7 +142,9 @@ describe('[G11] QuestionPrompt', () => {
     redraw(question({ state: 'answered', handedAt: 2, answer, answeredBy }));
     expect(screen.getByText('SQLite')).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
-    expect(screen.getByRole('status').textContent).toBe('Answered by you · Answer saved, on its way to the agent…');
+    expect(screen.getByRole('status').textContent).toBe(
+      'Answered by you · Handed to the agent; what it did is not seen yet',
+    );
     redraw(question({ state: 'delivered', answer, answeredBy }));
     expect(screen.getByRole('status').textContent).toContain('Delivered to the agent');
     redraw(question({ state: 'settled', answer, answeredBy }));

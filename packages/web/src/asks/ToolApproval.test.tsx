@@ -195,7 +195,7 @@ describe('[G12] ToolApproval', () => {
     } as const;
     redraw(approval({ ...done, state: 'answered', handedAt: 2 }));
     expect(screen.getByRole('status').textContent).toBe(
-      'Answered on Firefox on Linux: approve · Answer saved, on its way to the agent…',
+      'Answered on Firefox on Linux: approve · Handed to the agent; what it did is not seen yet',
     );
     redraw(approval({ ...done, state: 'delivered' }));
     expect(screen.getByRole('status').textContent).toBe('Approved on Firefox on Linux · Delivered to the agent');

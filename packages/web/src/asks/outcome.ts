@@ -3,9 +3,11 @@
 import {
   answererText,
   clientKeyOf,
+  contradictionText,
   hasArrived,
   kindOf,
   runsSomething,
+  terminalAnswerText,
   wayOf,
   withdrawalReasonTexts,
 } from '@beckon/protocol';
@@ -47,15 +49,30 @@ export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefine
     case 'done':
       return { ...answered(ask, details), ...ending(ask, details.result) };
     case 'contradicted':
-      return {
-        ...answered(ask, details),
-        progress: 'But it ran all the same',
-        hasFailed: true,
-      };
+      return notAsAnswered(ask, details);
     case 'unknown':
     case 'withdrawn':
-      return { headline: `${whyWithdrawn(ask)}${isDropped(ask) ? ' Your answer was not delivered.' : ''}` };
+      return withdrawn(ask, details);
   }
+}
+
+/** [L11] What happened is said together with what was answered. */
+function notAsAnswered(ask: Ask, details: OutcomeDetails): Outcome {
+  const { headline, message } = answered(ask, details);
+  return {
+    headline: `${headline}, ${contradictionText(ask)}`,
+    hasFailed: true,
+    ...(message !== undefined && { message }),
+  };
+}
+
+function withdrawn(ask: Ask, { modeName }: OutcomeDetails): Outcome {
+  const headline = terminalAnswerText(ask, modeName) ?? whyWithdrawn(ask);
+  const message = ask.inTerminal?.type === 'deny' ? ask.inTerminal.message : undefined;
+  return {
+    headline: `${headline}${isDropped(ask) ? ' Your answer was not delivered.' : ''}`,
+    ...(message !== undefined && { message }),
+  };
 }
 
 function whyWithdrawn({ withdrawalReason }: Ask): string {
@@ -70,7 +87,7 @@ function isDropped({ withdrawalReason, answer }: Ask): boolean {
 const toldInMessage = 'Told to the agent in a message';
 
 function handedWords(ask: Ask): string {
-  if (!hasArrived(ask)) return 'Answer saved, on its way to the agent…';
+  if (!hasArrived(ask)) return 'Handed to the agent; what it did is not seen yet';
   return wayOf(ask) === 'told' ? toldInMessage : 'Delivered to the agent';
 }
 
@@ -79,6 +96,7 @@ function ending(ask: Ask, result: ToolResult | undefined): Pick<Outcome, 'progre
     // What the agent does about the message are other calls, with cards of their own.
     return { progress: runsSomething(ask) ? `${toldInMessage}; this call itself did not run` : toldInMessage };
   }
+  if (ask.observed === 'stopped') return { progress: 'Stopped while it ran; a part may be done', hasFailed: true };
   if (!result || ask.answer?.type !== 'approve') return { progress: 'The agent went on' };
   return result.isError ? { progress: 'It failed', hasFailed: true } : { progress: 'Done: its result arrived' };
 }

@@ -1,4 +1,4 @@
-// Ends the agent and takes the session off the list, once confirmed.
+// Ends the agent and takes the session off the list, once confirmed; one in a terminal of the person's own is only forgotten.
 import type { Session } from '@beckon/protocol';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +11,8 @@ export function RemoveSession({ session }: { session: Session }) {
   const { transport } = useBeckon();
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
+  const isElsewhere = runsElsewhere(session);
+  const deed = isElsewhere ? 'Forget' : 'End and remove';
   const remove = useAction(async () => {
     await transport.deleteSession(session.id);
     navigate('/');
@@ -19,26 +21,32 @@ export function RemoveSession({ session }: { session: Session }) {
     <>
       <button
         type="button"
-        title="End and remove this session"
+        title={`${deed} this session`}
         onClick={() => setIsAsking(true)}
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-danger-soft hover:text-danger pointer-coarse:size-11"
       >
         <Trash2 aria-hidden className="size-4.5" />
-        <span className="sr-only">End and remove this session</span>
+        <span className="sr-only">{deed} this session</span>
       </button>
       {isAsking && (
         <ConfirmDialog
-          title="End and remove this session?"
-          confirmLabel="End and remove"
+          title={`${deed} this session?`}
+          confirmLabel={deed}
           isBusy={remove.isRunning}
           error={remove.error}
           onConfirm={() => void remove.run()}
           onCancel={() => setIsAsking(false)}
         >
-          The agent stops, whatever it is doing, and the session leaves the list. Files that it changed stay as they
-          are.
+          {isElsewhere
+            ? 'It leaves the list. Its agent goes on in your own terminal, and it comes back here when that agent reports again.'
+            : 'The agent stops, whatever it is doing, and the session leaves the list. Files that it changed stay as they are.'}
         </ConfirmDialog>
       )}
     </>
   );
+}
+
+/** An agent that runs and that Beckon can only answer is in a terminal of the person's own. */
+function runsElsewhere({ state, abilities }: Session): boolean {
+  return state !== 'dead' && !abilities.includes('message');
 }

@@ -1,7 +1,7 @@
 // What a session is and how it runs: title, folder, state, permission mode, model, usage, its end, and the way to its
 // terminal.
 import { describeMode } from '@beckon/protocol';
-import type { Session } from '@beckon/protocol';
+import type { PermissionModeChoice, Session } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { BackToList } from '../elements/BackToList.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -55,7 +55,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
           {session.abilities.includes('permission_mode') ? (
             <ModeSwitch
               mode={mode}
-              modes={driver?.permissionModes ?? [mode]}
+              modes={reachable(session, driver?.permissionModes ?? [mode])}
               isBusy={update.isRunning}
               onSwitch={(permissionMode) => void update.run({ permissionMode })}
             />
@@ -77,4 +77,10 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
       {session.abilities.includes('pane') && <SessionTabs session={session} isTerminalShown={isTerminalShown} />}
     </header>
   );
+}
+
+/** A session that does not run is started in whichever is chosen. */
+function reachable({ state, permissionModes }: Session, modes: PermissionModeChoice[]): PermissionModeChoice[] {
+  if (state === 'dead' || !permissionModes) return modes;
+  return modes.filter(({ value }) => permissionModes.includes(value));
 }

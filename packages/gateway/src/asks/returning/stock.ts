@@ -34,7 +34,7 @@ function decideHanded(
   ask: Ask,
   { fate, reason }: { fate: CallFate; reason: ParkReason },
 ): void {
-  if (fate === 'finished') ledger.observe(ask.sessionId, ask.toolCallId, 'went_on');
+  if (fate === 'finished') ledger.observe(ask.sessionId, ask.toolCallId, { observed: 'went_on' });
   // What the agent did cannot be known, and to do it again could be wrong. One that was told of its answer in a message
   // would have had to ask before it acted.
   else if (runsSomething(ask) && wayOf(ask) !== 'told') ledger.loseSightOf(ask.id);

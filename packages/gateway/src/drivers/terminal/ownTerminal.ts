@@ -7,6 +7,7 @@ import { modeName } from '../claude/modes.ts';
 import { askFor } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
+import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readPromptBox } from './dialogs/promptBox.ts';
@@ -25,6 +26,8 @@ export interface OwnTerminalParts {
   views: PaneViews;
   name: string;
   cwd: string;
+  /** The mode that its agent was started in. */
+  startedIn: PermissionMode;
 }
 
 export class OwnTerminal {
@@ -32,6 +35,7 @@ export class OwnTerminal {
   readonly desk: Desk;
   readonly #parts: OwnTerminalParts;
   readonly #screen: DialogTerminal;
+  #isSwitching = false;
 
   constructor(parts: OwnTerminalParts) {
     const { tmux, views, name } = parts;
@@ -46,6 +50,7 @@ export class OwnTerminal {
       // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
       mayHaveDialog: async () => readPromptBox(await tmux.screen(name)) === undefined,
       answer: (ask, answer) => this.#answer(ask, answer),
+      dialogLeft: (ask, signal) => dialogLeft({ ...parts, clock: tmux.client.clock }, ask, signal),
     };
   }
 
@@ -88,10 +93,28 @@ export class OwnTerminal {
       else if (quietMs !== undefined) quietMs += lookAgainMs;
       await pause(this.#screen.clock, lookAgainMs);
     }
+    if (quietMs === undefined) throw new BeckonError('invalid_request', nothingToInterrupt);
+  }
+
+  /** The modes that its person can switch to: the agent goes round through these, and one more if it was started in it. */
+  get reachableModes(): PermissionMode[] {
+    const { startedIn } = this.#parts;
+    return startedIn === 'bypassPermissions' ? [...modesInCycle, startedIn] : [...modesInCycle];
+  }
+
+  /** What its screen says, where it says one; not while the modes are gone through. */
+  modeOn(screen: string): PermissionMode | undefined {
+    return this.#isSwitching ? undefined : readPromptBox(screen)?.permissionMode;
   }
 
   async setPermissionMode(mode: PermissionMode): Promise<void> {
-    if (await switchMode(this.#screen, mode)) return;
+    if (!this.reachableModes.includes(mode)) {
+      const sentence = `A session in a terminal is in the mode “${modeName(mode)}” only if it was started in it.`;
+      throw new BeckonError('invalid_request', sentence);
+    }
+    this.#isSwitching = true;
+    const isSwitched = await switchMode(this.#screen, mode).finally(() => (this.#isSwitching = false));
+    if (isSwitched) return;
     throw new BeckonError('invalid_request', `This session does not offer the mode “${modeName(mode)}” now.`);
   }
 
@@ -111,6 +134,11 @@ export class OwnTerminal {
   }
 }
 
+/** As measured with Claude Code 2.1.325; one that was started in “Don't ask” cannot go back to it. */
+const modesInCycle: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto'];
+
+const nothingToInterrupt =
+  'The agent rests, so there is nothing to interrupt. What subagents in the background ask can be denied.';
 const interruptWaitMs = 8000;
 const quietEnoughMs = 900;
 const lookAgainMs = 300;

@@ -6,7 +6,7 @@ import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from 
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause } from '../../clock.ts';
-import type { Agent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
+import type { Agent, AgentEvent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
 import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { terminalAbilities } from './description.ts';
@@ -82,6 +82,7 @@ export class TerminalAgent implements Agent {
     });
     this.#process = parts.process;
     this.#transcript = transcript;
+    if (terminal) host.update({ permissionModes: terminal.reachableModes });
     this.#followed = this.#follow(transcript);
   }
 
@@ -161,7 +162,8 @@ export class TerminalAgent implements Agent {
   }
 
   async interrupt(): Promise<void> {
-    await this.#ownTerminal().interrupt();
+    const terminal = this.#ownTerminal();
+    await this.#asks.duringInterrupt(() => terminal.interrupt());
   }
 
   async setPermissionMode(mode: PermissionMode): Promise<void> {
@@ -183,6 +185,12 @@ export class TerminalAgent implements Agent {
     this.#asks.leave();
     this.#parts.onGone('left');
     await this.#followed.close();
+  }
+
+  /** Called where its screen has changed: no hook tells that the mode was switched at the desk. */
+  onScreen(screen: string): void {
+    const permissionMode = this.#parts.terminal?.modeOn(screen);
+    if (permissionMode !== undefined && !this.#isOver) this.#parts.host.update({ permissionMode });
   }
 
   /** Called now and then: a process does not say when it was killed. `terminals` are those that still run something. */
@@ -275,7 +283,8 @@ export class TerminalAgent implements Agent {
 
   #tell({ events, status }: Told): void {
     const { host } = this.#parts;
-    for (const event of events) {
+    for (const one of events) {
+      const event = this.#withRecord(one);
       if (this.#past) this.#past.hear(event);
       else host.emit(event);
       if (beginsMessage(event)) this.#messagesSinceMark += 1;
@@ -284,6 +293,14 @@ export class TerminalAgent implements Agent {
       if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
     }
     if (status && !this.#past) host.update(status);
+  }
+
+  #withRecord(event: AgentEvent): AgentEvent {
+    if (event.type !== 'tool_result' || !event.data.result.recorded) return event;
+    const { toolCallId, result } = event.data;
+    const { recorded: _, ...rest } = result;
+    const recorded = this.#asks.recorded(toolCallId, event.data.result.recorded);
+    return { ...event, data: { toolCallId, result: { ...rest, ...(recorded && { recorded }) } } };
   }
 
   #finished(toolCallId: ToolCallId): void {

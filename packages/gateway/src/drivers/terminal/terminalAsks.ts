@@ -2,7 +2,7 @@
 // way; where that way is cut, the answer is typed into the dialog that the terminal still shows. Whoever is first wins:
 // what is answered at the desk is withdrawn here.
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
+import type { Answer, RecordedAnswer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { pause } from '../../clock.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
@@ -16,6 +16,11 @@ export interface Desk {
   mayHaveDialog(): Promise<boolean>;
   /** Types the answer into the dialog of this very ask; rejects, having typed nothing, where it is not there. */
   answer(ask: ToolCallAsk, answer: Answer): Promise<void>;
+  /**
+   * Resolves with true once the dialog of this ask has been on the screen and has left it; with false when the signal
+   * aborts or the terminal is gone. An ask of a subagent is not looked for: its dialog may be covered by others.
+   */
+  dialogLeft(ask: ToolCallAsk, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface TerminalAsksOptions {
@@ -44,11 +49,22 @@ interface OpenAsk {
   hookCame: Promise<void>;
   tellHookCame(): void;
   isAnswered: boolean;
+  /** Why it is withdrawn when its dialog goes. */
+  endsAs: WithdrawalReason & ('answered_in_terminal' | 'interrupted');
+  /** Aborts when nothing is waited for any more. */
+  over: AbortController;
+}
+
+/** An answer that an agent was given, until its record says what it did. */
+interface Handed {
+  isTyped: boolean;
+  delivered(): void;
 }
 
 export class TerminalAsks {
   readonly #options: TerminalAsksOptions;
   readonly #open = new Map<ToolCallId, OpenAsk>();
+  readonly #handed = new Map<ToolCallId, Handed>();
   /** Aborts when nobody looks after it any more. */
   readonly #left = new AbortController();
 
@@ -71,8 +87,7 @@ export class TerminalAsks {
     try {
       const outcome = await open.outcome;
       if (outcome.type !== 'answered' || hook.aborted) return undefined;
-      // The reply is written as soon as this returns; a result that comes back shows that it was read.
-      setImmediate(() => outcome.delivered());
+      // Written to the hook, it is not yet taken: the desk may have been first. The call's result will say.
       return permissionReply(outcome, open.ask, request);
     } finally {
       hook.removeEventListener('abort', watch);
@@ -114,7 +129,28 @@ export class TerminalAsks {
     const open = this.#open.get(toolCallId);
     if (!open || open.isAnswered) return;
     this.#forget(open);
-    open.withdrawal.abort('answered_in_terminal' satisfies WithdrawalReason);
+    open.withdrawal.abort(open.endsAs);
+  }
+
+  /** While it lasts, a dialog of the main agent's that goes was interrupted from afar, and not answered at the desk. */
+  async duringInterrupt(interrupt: () => Promise<void>): Promise<void> {
+    const open = [...this.#open.values()].filter(({ ask }) => ask.agentId === undefined);
+    for (const each of open) each.endsAs = 'interrupted';
+    try {
+      await interrupt();
+    } finally {
+      for (const each of open) each.endsAs = 'answered_in_terminal';
+    }
+  }
+
+  /** What the agent has kept of the answer to a call that has its result now: whether it was ours [L11]. */
+  recorded(toolCallId: ToolCallId, recorded: RecordedAnswer): RecordedAnswer | undefined {
+    if (this.#open.get(toolCallId)?.endsAs === 'interrupted') return undefined;
+    const handed = this.#handed.get(toolCallId);
+    this.#handed.delete(toolCallId);
+    if (handed && !recorded.isFromTerminal) handed.delivered();
+    // The agent cannot tell our keys from those of the desk.
+    return handed?.isTyped ? { ...recorded, isFromTerminal: false } : recorded;
   }
 
   /** The main agent has taken up something else. What subagents in the background wait for stays. */
@@ -125,7 +161,9 @@ export class TerminalAsks {
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
   leave(): void {
     this.#left.abort();
+    for (const { over } of this.#open.values()) over.abort();
     this.#open.clear();
+    this.#handed.clear();
   }
 
   #raise(ask: ToolCallAsk): OpenAsk {
@@ -135,11 +173,27 @@ export class TerminalAsks {
     let tellHookCame: () => void = () => undefined;
     const hookCame = new Promise<void>((resolve) => (tellHookCame = resolve));
     const outcome = this.#options.host.ask(ask, withdrawal.signal);
-    const open: OpenAsk = { ask, outcome, withdrawal, hook: undefined, hookCame, tellHookCame, isAnswered: false };
+    const wait = {
+      hook: undefined,
+      hookCame,
+      tellHookCame,
+      isAnswered: false,
+      endsAs: 'answered_in_terminal',
+    } as const;
+    const open: OpenAsk = { ask, outcome, withdrawal, ...wait, over: new AbortController() };
     this.#open.set(ask.toolCallId, open);
     this.#changed();
     void this.#conclude(open);
+    void this.#watchDesk(open);
     return open;
+  }
+
+  /** [L7] A yes at the desk is told by nothing but the screen, until the command has finished. */
+  async #watchDesk({ ask, over }: OpenAsk): Promise<void> {
+    const { desk } = this.#options;
+    if (!desk || ask.agentId !== undefined) return;
+    const hasLeft = await desk.dialogLeft(ask, over.signal).catch(() => false);
+    if (hasLeft && !over.signal.aborted) this.settled(ask.toolCallId);
   }
 
   /** One answer goes one way: through the hook where one waits, else through the keyboard. */
@@ -148,7 +202,9 @@ export class TerminalAsks {
     if (outcome.type === 'answered') {
       open.isAnswered = true;
       if (open.hook === undefined) await Promise.race([open.hookCame, this.#options.hooksAreBack]);
-      if (!isHeld(open)) await this.#type(open.ask, outcome);
+      const isTyped = !isHeld(open);
+      this.#handed.set(open.ask.toolCallId, { isTyped, delivered: () => outcome.delivered() });
+      if (isTyped) await this.#type(open.ask, outcome);
     }
     this.#forget(open);
   }
@@ -184,6 +240,7 @@ export class TerminalAsks {
   #forget(open: OpenAsk): void {
     if (this.#open.get(open.ask.toolCallId) !== open) return;
     this.#open.delete(open.ask.toolCallId);
+    open.over.abort();
     this.#changed();
   }
 

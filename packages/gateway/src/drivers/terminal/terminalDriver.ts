@@ -46,6 +46,7 @@ import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';
 import { PaneViews } from './tmux/paneView.ts';
+import type { Terminal } from './tmux/terminalList.ts';
 import { Tmux } from './tmux/tmux.ts';
 import { holdsConversation } from '../claude/transcript/keptConversation.ts';
 import { namedTranscript } from '../claude/transcript/location.ts';
@@ -64,7 +65,8 @@ export interface TerminalDriverOptions {
 }
 
 const startTimeoutMs = 30_000;
-const checkEveryMs = 2000;
+/** What is switched at the desk is to be seen within a second. */
+const checkEveryMs = 800;
 /** A hook looks for the gateway every second. */
 const hooksReturnWithinMs = 2500;
 
@@ -87,6 +89,7 @@ export class TerminalDriver implements Driver, HookListener {
   /** Aborts when the driver is closed. */
   readonly #closed = new AbortController();
   #cancelCheck: (() => void) | undefined;
+  #lookedAtSeconds = 0;
   readonly #hooksAreBack: Promise<void>;
   #tellHooksAreBack: () => void = () => undefined;
   #found: (running: RunningAgent) => boolean = () => false;
@@ -171,7 +174,7 @@ export class TerminalDriver implements Driver, HookListener {
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
     this.#found = found;
     this.#keepChecking();
-    const running = await this.#runningTerminals().catch(() => new Set<string>());
+    const running = await this.#tmux.list().then(namesOfRunning, () => new Set<string>());
     for (const kept of this.#kept.list()) {
       const { sessionId, process } = kept;
       if (process ? await isSame(process) : running.has(sessionId)) {
@@ -261,8 +264,9 @@ export class TerminalDriver implements Driver, HookListener {
     return false;
   }
 
-  #look({ sessionId, cwd }: KeptTerminal | AgentSpec, transcript: string, host: AgentHost): TerminalAgent {
-    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd });
+  #look(spec: KeptTerminal | AgentSpec, transcript: string, host: AgentHost): TerminalAgent {
+    const { sessionId, cwd, permissionMode: startedIn } = spec;
+    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd, startedIn });
     return this.#agent({ sessionId, host, transcript, terminal, process: undefined });
   }
 
@@ -316,16 +320,26 @@ export class TerminalDriver implements Driver, HookListener {
   /** One look at tmux for all: what a terminal runs may end without a word. */
   async #checkAll(): Promise<void> {
     if (this.#agents.size === 0) return;
-    const running = await this.#runningTerminals();
+    const now = this.#clock.now();
+    const terminals = await this.#tmux.list();
+    const running = await namesOfRunning(terminals);
     await Promise.all([...this.#agents.values()].map((agent) => agent.checkAlive(running)));
+    await this.#lookAt(terminals.filter(({ name }) => running.has(name)));
+    this.#lookedAtSeconds = Math.floor(now / 1000);
   }
 
-  /** A pane stays while anything that was started in it holds on to it, be its program dead. */
-  async #runningTerminals(): Promise<Set<string>> {
-    const terminals = await this.#tmux.list();
-    const names = terminals.map(async ({ name, pid, exit }) => (!exit && (await isRunning(pid)) ? [name] : []));
-    return new Set((await Promise.all(names)).flat());
+  /** What was switched at the desk, such as the mode, only the screen tells. One on which nothing is new is not read. */
+  async #lookAt(terminals: readonly Terminal[]): Promise<void> {
+    const changed = terminals.filter(({ writtenAtSeconds }) => writtenAtSeconds >= this.#lookedAtSeconds);
+    const screens = await this.#tmux.screens(changed.map(({ paneId }) => paneId));
+    for (const [index, { name }] of changed.entries()) this.#agents.get(name)?.onScreen(screens[index] ?? '');
   }
+}
+
+/** A pane stays while anything that was started in it holds on to it, be its program dead. */
+async function namesOfRunning(terminals: readonly Terminal[]): Promise<Set<string>> {
+  const names = terminals.map(async ({ name, pid, exit }) => (!exit && (await isRunning(pid)) ? [name] : []));
+  return new Set((await Promise.all(names)).flat());
 }
 
 type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' | 'terminal' | 'process'>;

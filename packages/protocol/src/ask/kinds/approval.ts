@@ -45,6 +45,7 @@ export const approval = kindOfAsk({
     gist: ({ toolName, input }) => toolWords(toolName, input).gist,
     wish: (answer) => (answer.type === 'deny' ? 'deny' : `approve${extent(answer, 'allow')}`),
     deed: (answer) => (answer.type === 'deny' ? 'Denied' : `Approved${extent(answer, 'allowed')}`),
+    first: ({ type }) => (type === 'deny' ? 'denied it: it did not run' : 'allowed it: it ran'),
     parked: 'Your answer brings it back; approved, this very call runs.',
     orphaned:
       'It cannot take this call up again. Your answer is told to it in a message; if it makes the same call again, the ' +

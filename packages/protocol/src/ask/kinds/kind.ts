@@ -51,6 +51,8 @@ interface KindWords<Fields extends z.ZodRawShape, Type extends AnswerType> {
   wish(answer: AnswerOf<Type>, modeName: ModeName): string | undefined;
   /** An answer that the agent has: “Approved with changes”. */
   deed(answer: AnswerOf<Type>, modeName: ModeName): string;
+  /** What the terminal was first to do, after “but the terminal had already”: “allowed it: it ran”. */
+  first(answer: AnswerOf<Type>): string;
   /** What an answer does while the ask is parked, and where what was asked cannot come back. */
   parked: string;
   orphaned: string;

@@ -36,6 +36,7 @@ export const plan = kindOfAsk({
     gist: ({ toolName, input }) => toolWords(toolName, input).gist,
     wish: (answer, modeName) => (answer.type === 'deny' ? 'send it back' : `approve${next(answer, modeName)}`),
     deed: (answer, modeName) => (answer.type === 'deny' ? 'Sent back' : `Approved${next(answer, modeName)}`),
+    first: ({ type }) => (type === 'deny' ? 'sent it back' : 'approved it'),
     parked: 'Your answer brings it back, and it goes on from here.',
     orphaned: 'It cannot take this plan up again. Your answer is told to it in a message.',
     recalled: recalledCall,

@@ -1,6 +1,7 @@
 // An agent asks its person to choose, or to say in their own words.
 import { z } from 'zod';
 import { firstLine } from '../../toolWords.ts';
+import { answerValues } from '../answer.ts';
 import { answersForAgent, Question, readAnswers } from '../question.ts';
 import { aboutToolCall, kindOfAsk, recalledCall, toldNo } from './kind.ts';
 
@@ -28,6 +29,7 @@ export const question = kindOfAsk({
     gist: () => '',
     wish: ({ type }) => (type === 'deny' ? 'no answer' : undefined),
     deed: ({ type }) => (type === 'deny' ? 'Not answered' : 'Answered'),
+    first: (answer) => (answer.type === 'deny' ? 'dismissed it' : `answered: ${answerValues(answer)}`),
     parked: 'Your answer brings it back, and it goes on from here.',
     orphaned: 'It cannot take this question up again. Your answer is told to it in a message.',
     recalled: recalledCall,

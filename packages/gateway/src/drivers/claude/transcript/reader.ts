@@ -1,6 +1,6 @@
 // A transcript's lines, turned into what the house tells its clients. No I/O: the same lines in the same order always give
 // the same events, and a line that comes again, because the file began anew, gives none.
-import type { Message, ToolCallId } from '@beckon/protocol';
+import type { Message, ToolCallId, ToolResult } from '@beckon/protocol';
 import { ClaudeMode } from '../../claude/modes.ts';
 import type { AgentEvent } from '../../driver.ts';
 import { resultText } from '../../resultText.ts';
@@ -9,6 +9,7 @@ import type { Told } from '../../told.ts';
 import { callIdOf, countOf, type Fields, fieldsOf, listOf, parseLine, textOf } from './fields.ts';
 import { LineTimes } from './lineTimes.ts';
 import { OpenCalls, type OpenToolCall } from './openCalls.ts';
+import { isLeft, leftAtDialog, recordedAnswer } from './recordedAnswer.ts';
 import { systemNotice } from './systemNotice.ts';
 import { Turn, type TurnState } from './turn.ts';
 import { readUserBlock, readUserText, type UserText } from './userText.ts';
@@ -42,6 +43,7 @@ export class TranscriptReader {
   /** Of the lines that were read. Only a file that begins anew can bring one of them again. */
   readonly #uuids: string[] = [];
   #known: ReadonlySet<string> | undefined;
+  readonly #left: { toolCallId: ToolCallId; result: ToolResult }[] = [];
 
   constructor({ isKnownPrompt = () => false, onRest = () => undefined, from }: ReaderOptions = {}) {
     this.#isKnownPrompt = isKnownPrompt;
@@ -67,7 +69,7 @@ export class TranscriptReader {
 
   /** For a turn whose end is known from elsewhere; the transcript does not always tell it. When its last line was written. */
   endTurn(at = this.#times.last): AgentEvent[] {
-    return this.#turn.end({ at });
+    return [...this.#takeLeft(), ...this.#turn.end({ at })];
   }
 
   /** `author` is the tool call whose subagent the transcript is of; undefined for the session's own. */
@@ -99,7 +101,8 @@ export class TranscriptReader {
     // Old versions kept subagents' lines in the session's own file, with nothing to tell whose they are.
     if (line['isSidechain'] === true && author === undefined) return nothing;
     this.#uuids.push(uuid);
-    const events = this.#tell(line, { uuid, at: this.#times.read(line['timestamp']), author });
+    const left = author === undefined ? this.#takeLeft(line) : [];
+    const events = [...left, ...this.#tell(line, { uuid, at: this.#times.read(line['timestamp']), author })];
     return events.length === 0 ? nothing : { events };
   }
 
@@ -142,18 +145,32 @@ export class TranscriptReader {
     const said: UserText[] = [];
     for (const item of listOf(content)) {
       const block = fieldsOf(item) ?? {};
-      if (block['type'] === 'tool_result') events.push(...this.#result(block));
+      if (block['type'] === 'tool_result') events.push(...this.#result(block, line));
       else if (!isForModel) said.push(readUserBlock(block));
     }
     return said.length === 0 ? events : [...events, ...this.#said(said, origin)];
   }
 
-  #result(block: Fields): AgentEvent[] {
+  #result(block: Fields, line: Fields): AgentEvent[] {
     const toolCallId = callIdOf(block['tool_use_id']);
     if (toolCallId === undefined) return [];
     this.#calls.settle(toolCallId);
     const result = { text: resultText(block['content']), isError: block['is_error'] === true };
-    return [{ type: 'tool_result', data: { toolCallId, result } }];
+    const recorded = recordedAnswer(line);
+    const data = { toolCallId, result: { ...result, ...(recorded && { recorded }) } };
+    if (line['isSidechain'] === true || !isLeft(line)) return [{ type: 'tool_result', data }];
+    this.#left.push(data);
+    return [];
+  }
+
+  /** The results of calls that were left with Escape. The line after them tells whether they ran, and comes with them. */
+  #takeLeft(next: Fields = {}): AgentEvent[] {
+    if (this.#left.length === 0 || isLeft(next)) return [];
+    const wereRunning = next['interruptedMessageId'] !== undefined;
+    return this.#left.splice(0).map(({ toolCallId, result }) => ({
+      type: 'tool_result',
+      data: { toolCallId, result: { ...result, ...(wereRunning ? { wasStopped: true } : { recorded: leftAtDialog }) } },
+    }));
   }
 
   /** What a person typed while tools ran goes to the model as an attachment of their results. */

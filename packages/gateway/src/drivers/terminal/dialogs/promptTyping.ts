@@ -26,19 +26,38 @@ export async function enterMessage(terminal: DialogTerminal, text: string): Prom
   return { type: isGone ? 'entered' : 'unsure' };
 }
 
-/** Cycles through the modes that the agent offers; `false` where this one is not among them. */
+/** Goes round through the modes that the agent offers. Where this one is not among them, all is as it was: `false`. */
 export async function switchMode(terminal: DialogTerminal, mode: PermissionMode): Promise<boolean> {
-  for (let turn = 0; turn <= MODES_IN_CYCLE; turn += 1) {
-    const { box, isSo } = await waitFor(terminal, ({ permissionMode }) => permissionMode !== undefined);
-    if (!isSo) return false;
-    if (box?.permissionMode === mode) return true;
-    await terminal.press('BTab');
-    await waitFor(
-      terminal,
-      ({ permissionMode }) => permissionMode !== undefined && permissionMode !== box?.permissionMode,
-    );
-  }
+  const before = await shownMode(terminal);
+  if (before === undefined) return false;
+  if (await goRound(terminal, mode)) return true;
+  await goRound(terminal, before);
   return false;
+}
+
+/** Presses Shift+Tab until the screen says this mode, or has said all there are. */
+async function goRound(terminal: DialogTerminal, mode: PermissionMode): Promise<boolean> {
+  const begun = await shownMode(terminal);
+  let now = begun;
+  for (let turn = 0; turn < MODES_IN_CYCLE && now !== undefined && now !== mode; turn += 1) {
+    await terminal.press('BTab');
+    const left = now;
+    now = await shownMode(terminal, (shown) => shown !== left);
+    if (now === begun) break;
+  }
+  return now === mode;
+}
+
+/** What the box says, once it says a mode that is wanted; undefined where it does not. */
+async function shownMode(
+  terminal: DialogTerminal,
+  isWanted: (mode: PermissionMode) => boolean = () => true,
+): Promise<PermissionMode | undefined> {
+  const { box, isSo } = await waitFor(
+    terminal,
+    ({ permissionMode }) => permissionMode !== undefined && isWanted(permissionMode),
+  );
+  return isSo ? box?.permissionMode : undefined;
 }
 
 /** So that its first and last characters mean nothing to the box, which trims what it sends. */

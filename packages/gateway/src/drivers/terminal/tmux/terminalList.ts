@@ -13,6 +13,8 @@ export interface Terminal {
   size: Size;
   /** How many people sit at it, in tmux's own counting: views in a browser are among them. */
   attachedClients: number;
+  /** When something was last written to it, in whole seconds. */
+  writtenAtSeconds: number;
   /** Present once its program has failed; one that ended well leaves no terminal behind. */
   exit?: { status?: number; signal?: number };
 }
@@ -26,6 +28,7 @@ const fields = [
   'pane_width',
   'pane_height',
   'session_attached',
+  'window_activity',
   'pane_dead',
   'pane_dead_status',
   'pane_dead_signal',
@@ -37,7 +40,7 @@ export function readTerminals(printed: string): Terminal[] {
   return printed.split('\n').flatMap((line) => {
     const match = LINE.exec(line);
     if (!match) return [];
-    const [, name = '', paneId = '', ours, pid, cols, rows, attached, dead, status, signal] = match;
+    const [, name = '', paneId = '', ours, pid, cols, rows, attached, written, dead, status, signal] = match;
     if (paneId !== ours) return [];
     const exit = {
       ...(status && { status: Number(status) }),
@@ -50,10 +53,12 @@ export function readTerminals(printed: string): Terminal[] {
         pid: Number(pid),
         size: { cols: Number(cols), rows: Number(rows) },
         attachedClients: Number(attached),
+        writtenAtSeconds: Number(written),
         ...(dead === '1' && { exit }),
       },
     ];
   });
 }
 
-const LINE = /^([A-Za-z0-9_-]+):(%\d+):(%\d+):(\d{1,10}):(\d{1,5}):(\d{1,5}):(\d{1,6}):([01]?):(\d{0,3}):(\d{0,3})$/;
+const LINE =
+  /^([A-Za-z0-9_-]+):(%\d+):(%\d+):(\d{1,10}):(\d{1,5}):(\d{1,5}):(\d{1,6}):(\d{1,12}):([01]?):(\d{0,3}):(\d{0,3})$/;

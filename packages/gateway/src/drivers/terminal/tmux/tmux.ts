@@ -1,6 +1,7 @@
 // Beckon's own tmux server, on a socket in the state directory: terminals are started, found, looked at and ended here,
 // and the user's own tmux sessions are never touched.
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -104,6 +105,18 @@ export class Tmux {
   /** The text of the screen, row by row, as someone at the terminal sees it, with as many rows above as are asked for. */
   async screen(name: string, rowsAbove = 0): Promise<string> {
     return this.run(['capture-pane', '-p', '-S', String(-rowsAbove), '-t', await this.pane(name)]);
+  }
+
+  /** The screens of several panes, in one step of the server. */
+  async screens(paneIds: readonly string[]): Promise<string[]> {
+    if (paneIds.length === 0) return [];
+    // Nothing that a program writes can be this line: nobody else knows it.
+    const between = `beckon ${randomUUID()}`;
+    const commands = paneIds.flatMap((paneId): TmuxCommand[] => [
+      ['capture-pane', '-p', '-t', paneId],
+      ['display-message', '-p', between],
+    ]);
+    return (await this.run(...commands)).split(`${between}\n`).slice(0, paneIds.length);
   }
 
   /** What is there to be read, the rows above too, with lines that were longer than the terminal is wide in one piece. */
