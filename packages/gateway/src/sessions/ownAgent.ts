@@ -46,6 +46,7 @@ export class OwnAgent {
       },
       ended: (end) => options.ended(end, house.clock.now() - this.#startedAt < SHORT_LIFE_MS),
       overdue: () => options.overdue(),
+      moreAsks: (count) => record.change({ moreAsks: count > 0 ? count : undefined }),
     });
     this.run = run;
   }

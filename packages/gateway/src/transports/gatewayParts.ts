@@ -4,6 +4,7 @@ import type { Devices } from '../access/devices.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { Attempts } from '../sessions/attempts.ts';
+import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
@@ -12,6 +13,7 @@ export interface GatewayParts {
   about: About;
   sessions: SessionRegistry;
   ledger: Ledger;
+  inputs: InputStore;
   auditLog: AuditLog;
   events: EventLog;
   shown: ShownReceipts;

@@ -33,6 +33,7 @@ import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
 import { isRunning, isSame } from '../../processes.ts';
+import { Quota } from './quota.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';
@@ -52,6 +53,8 @@ export interface TerminalDriverOptions {
   onTrouble(error: unknown): void;
 }
 
+/** Sessions that are taken up at once: each reads its conversation. */
+const takenUpAtOnce = 8;
 const startTimeoutMs = 30_000;
 const checkEveryMs = 2000;
 /** A hook looks for the gateway every second. */
@@ -70,6 +73,7 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #kept: KeptTerminals;
   readonly #past: PastConversations;
   readonly #agents = new Map<SessionId, TerminalAgent>();
+  readonly #takingUp = new Quota(takenUpAtOnce);
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
   readonly #clock: Clock;
   /** Aborts when the driver is closed. */
@@ -91,7 +95,7 @@ export class TerminalDriver implements Driver, HookListener {
     const receiveHook = createHookServer({
       listener: this,
       endpoints: this.#endpoints,
-      now: () => this.#clock.now(),
+      clock: this.#clock,
       onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
@@ -191,7 +195,10 @@ export class TerminalDriver implements Driver, HookListener {
   /** Events of a session that is just being taken up wait for that. */
   #discover(payload: HookPayload): Promise<TerminalAgent | undefined> {
     const id = payload.session_id;
-    const underWay = this.#discoveries.get(id) ?? this.#takeUp(payload).finally(() => this.#discoveries.delete(id));
+    const known = this.#discoveries.get(id);
+    if (known) return known;
+    const takeUp = () => this.#takeUp(payload);
+    const underWay = this.#takingUp.with(1, takeUp).finally(() => this.#discoveries.delete(id));
     this.#discoveries.set(id, underWay);
     return underWay;
   }

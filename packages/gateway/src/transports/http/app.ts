@@ -1,8 +1,9 @@
 // The HTTP transport's server side: guards first, then the routes of the API, the event stream, and the page.
+import type { Socket } from 'node:net';
 import type { LoginCode } from '@beckon/protocol';
 import { BeckonError, CreateLoginCode } from '@beckon/protocol';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Clock } from '../../clock.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   webRoot: string;
   /** Routes outside of the API, for what agents report. Each decides for itself who may call it. */
   routes?: readonly OwnRoute[];
+  /** Told that whoever sends over a connection has shown who they are, or is one whom a route of its own decides about. */
+  onKnown?: (socket: Socket) => void;
   /** Aborted at shutdown, so that open streams end. */
   signal: AbortSignal;
 }
@@ -71,7 +74,12 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.use(hostGuard(options));
 
   app.get('/api/health', (context) => context.json({ ok: true }));
+  const isKnown: MiddlewareHandler<CallerEnv> = async ({ env }, next) => {
+    options.onKnown?.(env.incoming.socket);
+    await next();
+  };
   app.use('/api/*', callerGuard(access));
+  if (options.onKnown) app.use('/api/*', isKnown);
   app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
   app.use('/api/*', bodyGuard(access));
   for (const route of routes) {
@@ -117,7 +125,10 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.all('/api/*', () => errorResponse(noRoute));
 
   for (const { method, path, handle } of options.routes ?? []) {
-    app.on(method, path, (context) => handle(context.req.raw));
+    app.on(method, path, (context) => {
+      options.onKnown?.(context.env.incoming.socket);
+      return handle(context.req.raw);
+    });
   }
 
   addLogin(app, access);

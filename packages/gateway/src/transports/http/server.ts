@@ -1,9 +1,11 @@
 // Listens, and stops listening without leaving a connection behind.
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { BeckonError } from '@beckon/protocol';
 import type { AppOptions } from './app.ts';
 import { createApp } from './app.ts';
+import { patience, watchStrangers } from './strangers.ts';
 
 export interface HttpServer extends AsyncDisposable {
   /** For example `http://127.0.0.1:4517`. */
@@ -11,7 +13,7 @@ export interface HttpServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface ServerOptions extends Omit<AppOptions, 'signal'> {
+export interface ServerOptions extends Omit<AppOptions, 'signal' | 'onKnown'> {
   /** 0 for any that is free. */
   port: number;
   /** Told once clients and agents can connect. */
@@ -20,8 +22,10 @@ export interface ServerOptions extends Omit<AppOptions, 'signal'> {
 
 export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const shutdown = new AbortController();
-  const app = createApp({ ...options, signal: shutdown.signal });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const onKnown = (socket: Socket) => strangers.known(socket);
+  const app = createApp({ ...options, signal: shutdown.signal, onKnown });
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: patience }) as Server;
+  const strangers = watchStrangers(server);
   const port = await listen(server, options);
   const close = async () => {
     shutdown.abort();
