@@ -7,7 +7,7 @@ import type { StoredSession } from '../store/sessionStore.ts';
 export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | undefined };
 
 /** What nobody but the session itself needs. */
-type Private = Pick<StoredSession, 'claudeArguments' | 'past' | 'place'>;
+type Private = Pick<StoredSession, 'claudeArguments' | 'chosenMode' | 'past' | 'place'>;
 
 export class KeptInfo {
   readonly #house: Pick<House, 'store' | 'clock' | 'log'>;
@@ -18,10 +18,11 @@ export class KeptInfo {
   #isSaved = false;
 
   constructor(house: Pick<House, 'store' | 'clock' | 'log'>, session: StoredSession) {
-    const { sent = [], claudeArguments, past, place, ...info } = session;
+    const { sent = [], claudeArguments, chosenMode, past, place, ...info } = session;
     this.#house = house;
     this.#info = info;
-    this.#private = defined<Private>({ claudeArguments, past, place });
+    // An earlier version has kept no other mode than the last one that was told.
+    this.#private = defined<Private>({ claudeArguments, chosenMode: chosenMode ?? info.permissionMode, past, place });
     this.#sent = sent;
   }
 

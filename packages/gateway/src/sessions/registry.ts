@@ -23,7 +23,7 @@ import type { House } from '../house.ts';
 import { KnownSession } from './knownSession.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';
-import type { StoredImage } from '../store/sessionStore.ts';
+import type { StoredImage, StoredSession } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
 import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
@@ -254,7 +254,7 @@ export class SessionRegistry {
     if (this.#isClosing) throw new BeckonError('shutting_down', 'Beckon is shutting down.');
   }
 
-  #newSession(id: string, cwd: string, request: NewSession): SessionInfo {
+  #newSession(id: string, cwd: string, request: NewSession): StoredSession {
     const { title, prompt, driver, permissionMode, model } = request;
     const { abilities = [] } = this.#house.drivers[driver]?.description ?? {};
     const now = this.#house.clock.now();
@@ -265,6 +265,7 @@ export class SessionRegistry {
       title: title ?? (prompt === undefined ? untitled : titleFrom(prompt)),
       state: 'starting',
       permissionMode,
+      chosenMode: permissionMode,
       ...(model !== undefined && { model }),
       models: [],
       // Known for good once its agent runs; until then, and after, a message starts one.
