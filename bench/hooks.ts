@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../packages/gateway/src/clock.ts';
 import { hooksFor } from '../packages/gateway/src/drivers/terminal/hooks/hookCommand.ts';
 import { HookEndpoints, sharedEndpoint } from '../packages/gateway/src/drivers/terminal/hooks/hookEndpoints.ts';
 import { checkedHookScript } from '../packages/gateway/src/drivers/terminal/hooks/hookScript.ts';
@@ -54,7 +55,7 @@ async function workInGateway(endpoints: HookEndpoints, stateDir: string): Promis
   const calls = new ToolCallCorrelation();
   const handle = createHookServer({
     endpoints,
-    now: () => Date.now(),
+    clock: systemClock,
     onArrival: () => undefined,
     onTrouble: (error) => {
       throw error;

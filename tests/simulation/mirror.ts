@@ -10,6 +10,7 @@ export function mirrored(simulated: Stores, real: Stores, differ: (method: strin
     if (!known.has(session.id)) real.sessions.saveSession(session);
   return {
     asks: mirroredPort(simulated.asks, real.asks, differ),
+    inputs: mirroredPort(simulated.inputs, real.inputs, differ),
     sessions: mirroredPort(simulated.sessions, real.sessions, differ),
     log: mirroredPort(simulated.log, real.log, differ),
     attempts: mirroredPort(simulated.attempts, real.attempts, differ),

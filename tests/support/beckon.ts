@@ -39,6 +39,8 @@ export interface BeckonOptions {
   arguments?: string[];
   /** In place of a new folder. */
   stateDir?: string;
+  /** For the Node that it runs in. */
+  nodeArguments?: string[];
 }
 
 export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> {
@@ -88,12 +90,12 @@ export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> 
 async function run(
   stateDir: string,
   port: string,
-  { modelUrl, arguments: extra = [] }: BeckonOptions,
+  { modelUrl, arguments: extra = [], nodeArguments = [] }: BeckonOptions,
 ): Promise<{ child: ChildProcess; url: string; printed(): string }> {
   const demo = modelUrl === undefined ? ['--demo'] : [];
   const child = spawn(
     process.execPath,
-    [main, '--no-open', '--port', port, '--state-dir', stateDir, ...demo, ...extra],
+    [...nodeArguments, main, '--no-open', '--port', port, '--state-dir', stateDir, ...demo, ...extra],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       // Nothing of the machine's own account or settings reaches the agent.

@@ -14,6 +14,7 @@ import type { HookSender } from '../../packages/gateway/src/drivers/terminal/hoo
 import { createHookServer } from '../../packages/gateway/src/drivers/terminal/hooks/hookServer.ts';
 import type { HookPayload } from '../../packages/gateway/src/drivers/terminal/hooks/payload.ts';
 import type { HookReply } from '../../packages/gateway/src/drivers/terminal/hooks/permissionReply.ts';
+import { systemClock } from '../../packages/gateway/src/clock.ts';
 import { tempFolder } from './tempFolder.ts';
 
 /** An event that arrived; `reply` is there for a PermissionRequest, which waits until it is called. */
@@ -63,7 +64,7 @@ export class HookStage implements AsyncDisposable {
   #createServer(): Server {
     const handle = createHookServer({
       endpoints: this.#endpoints,
-      now: () => Date.now(),
+      clock: systemClock,
       onArrival: () => undefined,
       onTrouble: (error) => this.troubles.push(error),
       listener: {

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
+import { inputsContract } from './transportInputsContract.ts';
 import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
@@ -21,6 +22,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     messagesContract(staged);
     answersContract(staged);
     eventsContract(staged);
+    inputsContract(staged);
     logContract(staged);
     listsContract(staged);
     parkingContract(staged);

@@ -7,6 +7,7 @@ import type { Driver } from './drivers/driver.ts';
 import type { Ledger } from './asks/ledger.ts';
 import type { Logger } from './logger.ts';
 import type { EventLog } from './telling/eventLog.ts';
+import type { InputStore } from './store/inputStore.ts';
 import type { SessionStore } from './store/sessionStore.ts';
 
 export interface House {
@@ -14,6 +15,7 @@ export interface House {
   log: Logger;
   events: EventLog;
   store: SessionStore;
+  inputs: InputStore;
   ledger: Ledger;
   drivers: Readonly<Record<DriverName, Driver>>;
   limits: Limits;
@@ -33,4 +35,6 @@ export interface Limits {
   idleAfterMs: number;
   /** How many of the newest messages of a conversation are held in memory; 200 unless told otherwise. */
   heldMessages?: number;
+  /** How many asks of an agent are open at once, 200 unless told otherwise; further ones wait for their turn. */
+  openAsks?: number;
 }

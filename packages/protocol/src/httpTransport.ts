@@ -1,6 +1,8 @@
 // The transport over HTTP, for a browser (which holds a cookie and a key) or any other program (which holds the token).
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
+import type { InputQuery } from './ask/abridged.ts';
+import { InputPiece } from './ask/abridged.ts';
 import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
 import { deviceKeyHeader, SignedInDevice } from './device.ts';
@@ -141,6 +143,10 @@ export class HttpTransport implements Transport {
 
   async getAsk(askId: string) {
     return read(AskLog, await this.#json('GET', askPath(askId)));
+  }
+
+  async readInput(askId: string, query: InputQuery = {}) {
+    return read(InputPiece, await this.#json('GET', `${askPath(askId, 'input')}${queryString(query)}`));
   }
 
   async markSeen(askId: string) {

@@ -65,6 +65,8 @@ export const SessionInfo = z.object({
   lastActivityAt: Timestamp,
   /** An agent is wanted, and there is no room for it: so many run at once, and all of them are at work. */
   queued: z.object({ agents: z.number().int().positive() }).optional(),
+  /** So many more asks wait for their turn: only so many of a session are open at once. */
+  moreAsks: z.int().positive().optional(),
   /** Messages that no agent has read yet: one went away before, or has no room to start yet. The next one gets them. */
   unread: z.array(z.string()).optional(),
   /** Added up over all turns. */

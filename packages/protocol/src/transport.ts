@@ -1,6 +1,7 @@
 // All that a client knows of the gateway. `HttpTransport` and the gateway's `DirectTransport` behave the same: the same
 // values, the same `BeckonError`s, the same events.
 import { z } from 'zod';
+import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
 import type { RenameDevice, SignedInDevice } from './device.ts';
@@ -159,6 +160,8 @@ export interface Transport {
   submitAnswers(sessionId: string, answers: SubmitQuestionAnswers): Promise<void>;
   listAsks(query?: AskQuery): Promise<AskPage>;
   getAsk(askId: string): Promise<AskLog>;
+  /** The JSON of an ask's whole input, piece by piece: the first, or the one that begins at `offset`. */
+  readInput(askId: string, query?: InputQuery): Promise<InputPiece>;
   /** The ask has been in view on this device. */
   markSeen(askId: string): Promise<void>;
   /** Takes an answer back that no agent has been given yet; the ask is open again. */

@@ -12,13 +12,19 @@ import type {
   AgentStatus,
   AskOutcome,
   Driver,
+  InputContent,
   Place,
   RunningAgent,
 } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
+import { keepInput } from '../largeInputs/keeping.ts';
+import { AskLine } from './askLine.ts';
+import { isLarge, type LargeAsk, makeSmall } from './largeAsks.ts';
 import { onceWritable } from './onceWritable.ts';
 
 const LOOK_AGAIN_MS = 60_000;
+/** More than anyone answers one by one. */
+const mostOpenAsks = 200;
 
 export interface AgentRunEvents {
   /** Makes sure that the session is kept: an ask without it would be nobody's. Throws where it cannot be written. */
@@ -33,6 +39,8 @@ export interface AgentRunEvents {
   ended: AgentHost['ended'];
   /** An ask has waited for as long as an agent should. */
   overdue(): void;
+  /** So many more asks wait for their turn. */
+  moreAsks(count: number): void;
 }
 
 export class AgentRun {
@@ -48,6 +56,7 @@ export class AgentRun {
   /** The tool calls of the time before it was joined that have a result. */
   readonly #finished = new Set<string>();
   readonly #overdue = new Set<AskId>();
+  readonly #line: AskLine;
 
   constructor(house: House, sessionId: SessionId, session: AgentRunEvents) {
     this.#house = house;
@@ -55,6 +64,12 @@ export class AgentRun {
     this.#session = session;
     // As many as there are asks may listen to it at once, which Node would take for a leak.
     setMaxListeners(0, this.#end.signal);
+    this.#line = new AskLine({
+      most: house.limits.openAsks ?? mostOpenAsks,
+      clock: house.clock,
+      onLength: (length) => session.moreAsks(length),
+    });
+    this.#end.signal.addEventListener('abort', () => this.#line.close());
   }
 
   async start(driver: Driver, spec: AgentSpec): Promise<Agent> {
@@ -85,7 +100,11 @@ export class AgentRun {
     const asks = this.#house.ledger
       .unfinished(this.#sessionId)
       .filter(({ phase }) => phase !== 'parked' && phase !== 'orphaned');
-    return !this.isBusy && asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined);
+    return (
+      !this.isBusy &&
+      this.#line.length === 0 &&
+      asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined)
+    );
   }
 
   /** Whether something of the agent is known to be at work besides its turn. */
@@ -148,7 +167,10 @@ export class AgentRun {
         await this.#session.tellPast(piece);
       },
       update: whileRunning((change) => this.#session.update(change)),
-      ask: (ask, signal) => this.#ask(ask, signal),
+      ask: ({ content, ...ask }, signal) => {
+        const isToBeKept = content?.json ?? (!ask.abridged && isLarge(ask));
+        return isToBeKept ? this.#askLarge(ask, signal, content) : this.#ask(ask, signal);
+      },
       ended: whileRunning((end) => {
         this.#end.abort();
         this.#session.ended(end);
@@ -156,17 +178,49 @@ export class AgentRun {
     };
   }
 
+  /** Not `async`: such a function would hold on to the ask as it came, for as long as it is open. */
+  #askLarge(ask: AgentAsk, signal: AbortSignal, content = noContent): Promise<AskOutcome> {
+    return this.#keepContent(ask, signal, content).then((kept) =>
+      kept ? this.#ask(kept, signal) : withdrawnAs('failed'),
+    );
+  }
+
+  /** [L3] The whole input is kept before its ask; the ask then goes on without it. */
+  async #keepContent(ask: AgentAsk, signal: AbortSignal, content: InputContent): Promise<AgentAsk | undefined> {
+    try {
+      const small = await this.#keptContent(ask, signal, content);
+      content.json = undefined;
+      return small;
+    } catch (error) {
+      this.#askFailed(ask, error);
+      return undefined;
+    }
+  }
+
+  async #keptContent(ask: AgentAsk, signal: AbortSignal, content: InputContent): Promise<AgentAsk> {
+    const { clock, inputs } = this.#house;
+    const signals = [signal, this.#end.signal];
+    const { ask: small, digest, json } = handed(ask, content) ?? (await makeSmall(ask));
+    // Where it is in vain, so is the ask.
+    await onceWritable(() => keepInput(inputs, { digest, json }, signals), { clock, signals });
+    return small;
+  }
+
   /** [L3] What cannot be written down is not shown: the agent waits on, until it can be or nobody waits any more. */
   async #ask(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
     const { clock, ledger } = this.#house;
     const signals = [signal, this.#end.signal];
     let reason: EndOfWait | undefined;
+    const turn = this.#line.enter(signals);
+    if (turn) await turn;
     try {
       const outcome = await onceWritable(() => this.#askNow(draft, signal), { clock, signals });
       if (outcome) return outcome;
     } catch (error) {
       this.#askFailed(draft, error);
       reason = 'failed';
+    } finally {
+      this.#line.leave();
     }
     if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     reason ??= withdrawalReason(signal);
@@ -239,6 +293,17 @@ export class AgentRun {
     this.#overdue.add(id);
     this.#session.overdue();
   }
+}
+
+function withdrawnAs(reason: EndOfWait): AskOutcome {
+  return { type: 'withdrawn', reason };
+}
+
+const noContent: InputContent = { json: undefined };
+
+/** Where a driver has abridged the input, it hands over the whole. */
+function handed(ask: AgentAsk, { json }: InputContent): LargeAsk | undefined {
+  return ask.abridged && json ? { ask, digest: ask.abridged.digest, json } : undefined;
 }
 
 function withdrawalReason({ reason }: AbortSignal): EndOfWait {

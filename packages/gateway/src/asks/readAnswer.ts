@@ -8,6 +8,9 @@ export function readAnswer(ask: Ask, answer: Answer): Answer {
   if (!kind.answers.includes(answer.type)) {
     throw new BeckonError('ask_kind_mismatch', `The agent waits for ${kind.expects} here.`);
   }
+  if (ask.abridged && answer.type === 'approve' && answer.updatedInput) {
+    throw new BeckonError('invalid_request', '“updatedInput”: an input that is shown in pieces cannot be changed.');
+  }
   const reading = kind.read(ask, answer);
   if (reading.ok) return reading.answer;
   throw new BeckonError('invalid_request', reading.message);

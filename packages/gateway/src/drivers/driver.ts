@@ -248,7 +248,15 @@ export type AgentStatus = Partial<
 };
 
 type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId'> : never;
-export type AgentAsk = WithoutSession<AskDraft> & { toolCallId: ToolCallId };
+export type AgentAsk = WithoutSession<AskDraft> & {
+  toolCallId: ToolCallId;
+  /** With an input that its driver has abridged. */
+  content?: InputContent;
+};
+/** The JSON of a whole input, which whoever has kept it lets go of: it may be held for as long as an ask is open. */
+export interface InputContent {
+  json: Buffer | undefined;
+}
 /** An ask that is about a tool call. */
 export type ToolCallAsk = Extract<AgentAsk, { toolName: string }>;
 

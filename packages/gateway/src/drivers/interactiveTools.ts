@@ -1,6 +1,14 @@
 // Which tools mean something to a person beyond "may it run?". This table, used by every driver, is the one place where a
 // further one is added: its name, how to read an ask from its input, how an answer goes back to the agent.
-import type { Answer, AskKind, JsonObject, KindFields, PermissionSuggestion, ToolCallId } from '@beckon/protocol';
+import type {
+  Abridged,
+  Answer,
+  AskKind,
+  JsonObject,
+  KindFields,
+  PermissionSuggestion,
+  ToolCallId,
+} from '@beckon/protocol';
 import { answersForAgent, readQuestions } from '@beckon/protocol';
 import { readableSuggestions } from './claude/suggestions.ts';
 import type { ToolCallAsk } from './driver.ts';
@@ -42,6 +50,11 @@ function interactiveTool<Kind extends AskKind>(
   return [name, tool];
 }
 
+/** Whether its answer needs the whole input: it goes back to the agent with it. */
+export function isInteractive(toolName: string): boolean {
+  return interactiveTools.has(toolName);
+}
+
 /** A tool call that waits for a person. */
 export interface WaitingToolCall {
   toolCallId: ToolCallId;
@@ -49,6 +62,8 @@ export interface WaitingToolCall {
   input: JsonObject;
   /** The subagent that makes it; undefined for the main agent. */
   agentId?: string | undefined;
+  /** Where the input is too large to be held: it has its ends only. */
+  abridged?: Abridged | undefined;
 }
 
 /** What is known of the call beside its input. */
@@ -68,8 +83,14 @@ interface Allowance {
 export type Decision = ({ behavior: 'allow' } & Allowance) | { behavior: 'deny'; message: string; interrupt?: boolean };
 
 export function askFor(call: WaitingToolCall, known: KnownOfCall = {}): ToolCallAsk {
-  const { toolCallId, toolName, input, agentId } = call;
-  const common = { toolCallId, toolName, input, ...(agentId !== undefined && { agentId }) };
+  const { toolCallId, toolName, input, agentId, abridged } = call;
+  const common = {
+    toolCallId,
+    toolName,
+    input,
+    ...(agentId !== undefined && { agentId }),
+    ...(abridged && { abridged }),
+  };
   const tool = interactiveTools.get(toolName);
   const own = tool?.read(call, known);
   if (tool && own) return { ...common, kind: tool.kind, ...own } as ToolCallAsk;

@@ -162,7 +162,7 @@ export class Door {
   /** What was decided is kept, or nothing has to be: the agent is on its way. */
   #done({ id, sessionId, toolCallId }: Ask): void {
     this.#house.ledger.delivered(id);
-    this.#house.ledger.observe(sessionId, toolCallId, 'went_on');
+    this.#house.ledger.observe(sessionId, toolCallId, { observed: 'went_on' });
   }
 
   /** Nothing is left to ask: what was answered has been done, what is open need not be. */

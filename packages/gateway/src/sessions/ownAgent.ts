@@ -53,6 +53,7 @@ export class OwnAgent {
       leftMode: (permissionMode = this.#modeAfterPlan()) => permissionMode && record.choose(permissionMode),
       ended: (end) => options.ended(end, house.clock.now() - this.#startedAt < SHORT_LIFE_MS),
       overdue: () => options.overdue(),
+      moreAsks: (count) => record.change({ moreAsks: count > 0 ? count : undefined }),
     });
     this.run = run;
   }

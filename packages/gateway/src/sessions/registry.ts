@@ -54,7 +54,7 @@ export class SessionRegistry {
   async restore(): Promise<void> {
     const { store, ledger, drivers } = this.#house;
     const infos = store.listSessions();
-    for (const { queued: _, ...info } of infos) {
+    for (const { queued: _, moreAsks: __, ...info } of infos) {
       const session = new KnownSession(this.#house, { ...info, state: 'dead' });
       this.#sessions.set(info.id, session);
       this.#index.set(session.info);

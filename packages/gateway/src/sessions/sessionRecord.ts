@@ -89,7 +89,7 @@ export class SessionRecord {
   end(end: End): void {
     const { state, end: before, queued } = this.info;
     const isKnown = state === 'dead' && before?.reason === end.reason && before.message === end.message;
-    if (!isKnown || queued) this.change({ state: 'dead', end, queued: undefined });
+    if (!isKnown || queued) this.change({ state: 'dead', end, queued: undefined, moreAsks: undefined });
     this.save();
   }
 

@@ -4,12 +4,14 @@ import type { AskStore } from './askStore.ts';
 import type { AttemptStore } from './attemptStore.ts';
 import type { DeviceStore } from './deviceStore.ts';
 import type { Disk } from './disk.ts';
+import type { InputStore } from './inputStore.ts';
 import type { LogStore } from './logStore.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { TrustStore } from './trustStore.ts';
 
 export interface Stores {
   asks: AskStore;
+  inputs: InputStore;
   sessions: SessionStore;
   log: LogStore;
   attempts: AttemptStore;

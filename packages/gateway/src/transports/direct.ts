@@ -9,6 +9,7 @@ import type {
   DenyTool as DenyToolRequest,
   Device,
   EventsOptions,
+  InputQuery as InputQueryRequest,
   GatewayEvent,
   LogDraft,
   LogQuery as LogQueryRequest,
@@ -32,6 +33,7 @@ import {
   BeckonError,
   CreateSession,
   DenyTool,
+  InputQuery,
   LogQuery,
   PageQuery,
   PaneInput,
@@ -45,6 +47,7 @@ import {
 } from '@beckon/protocol';
 import type { z } from 'zod';
 import type { Ledger } from '../asks/ledger.ts';
+import { readInput, wholeInput } from '../largeInputs/keeping.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireMode, withDriver } from './driverChoice.ts';
 import type { GatewayParts } from './gatewayParts.ts';
@@ -159,6 +162,14 @@ export class DirectTransport implements Transport {
 
   async getAsk(askId: string) {
     return { ask: this.#parts.ledger.get(askId), log: this.#parts.auditLog.ofAsk(askId) };
+  }
+
+  async readInput(askId: string, request: InputQueryRequest = {}) {
+    const { offset = 0 } = read(InputQuery, request);
+    const ask = this.#parts.ledger.get(askId);
+    const piece = ask.abridged ? readInput(this.#parts.inputs, ask.abridged, offset) : wholeInput(ask, offset);
+    if (piece) return piece;
+    throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
   }
 
   async markSeen(askId: string) {

@@ -6,6 +6,7 @@ import type { TypingBursts } from '../access/typingBursts.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { Attempts } from '../sessions/attempts.ts';
+import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
@@ -14,6 +15,7 @@ export interface GatewayParts {
   about: About;
   sessions: SessionRegistry;
   ledger: Ledger;
+  inputs: InputStore;
   auditLog: AuditLog;
   events: EventLog;
   shown: ShownReceipts;

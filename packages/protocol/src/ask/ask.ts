@@ -1,6 +1,7 @@
 // An ask: an agent's wait for a person, from the moment it is raised to the moment the agent has moved on.
 import { z } from 'zod';
 import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
+import { Abridged } from './abridged.ts';
 import { Answer } from './answer.ts';
 import { Answerer, Receipt } from './answerer.ts';
 import { askKinds } from './kinds/index.ts';
@@ -83,6 +84,8 @@ const askFields = {
   /** Where it is about a tool call. */
   toolName: z.string().optional(),
   input: JsonObject.optional(),
+  /** Where the input is too large to be carried around: what is here is its beginning and its end. */
+  abridged: Abridged.optional(),
   state: AskState,
   /** Where it is in its life, exactly. */
   phase: AskPhase,

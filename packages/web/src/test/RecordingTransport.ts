@@ -4,6 +4,7 @@ import { BeckonError } from '@beckon/protocol';
 import type {
   About,
   AskLog,
+  InputPiece,
   LogPage,
   MessagePage,
   PaneEvent,
@@ -32,6 +33,8 @@ export class RecordingTransport implements Transport {
   readonly sessionPages = new Map<string | undefined, SessionPage>();
   /** By ask id. */
   readonly askLogs = new Map<string, AskLog>();
+  /** Of the ask whose input is too large, by their offsets. */
+  readonly inputPieces = new Map<number, InputPiece>();
   /** By cursor; the newest has none. */
   readonly logPages = new Map<string | undefined, LogPage>();
   trustedFolders: TrustedFolder[] = [];
@@ -76,6 +79,12 @@ export class RecordingTransport implements Transport {
       const log = this.askLogs.get(args[0]);
       if (!log) throw new BeckonError('ask_not_found', 'There is no such ask.');
       return log;
+    });
+  readInput: Transport['readInput'] = (...args) =>
+    this.#reply({ method: 'readInput', args }, () => {
+      const piece = this.inputPieces.get(args[1]?.offset ?? 0);
+      if (!piece) throw new BeckonError('not_found', 'Nothing of this input begins there.');
+      return piece;
     });
   markSeen: Transport['markSeen'] = (...args) => this.#reply({ method: 'markSeen', args }, nothing);
   takeBackAnswer: Transport['takeBackAnswer'] = (...args) => this.#reply({ method: 'takeBackAnswer', args }, nothing);

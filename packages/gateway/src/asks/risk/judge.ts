@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import type { AskDraft, JsonObject, Risk } from '@beckon/protocol';
 import { comesBeforeAgent, textOf } from '@beckon/protocol';
-import { nearBeckon } from './findings.ts';
+import { nearBeckon, riskFrom } from './findings.ts';
 import { riskOf } from './risk.ts';
 
 const unknown: Risk = { level: 'unknown', findings: [] };
@@ -19,9 +19,11 @@ export function judge({ cwdOf, isNearBeckon = () => false }: Surroundings): (dra
     const { toolName, input, sessionId } = draft;
     // What is about no tool call runs nothing that could be judged.
     if (toolName === undefined || input === undefined || comesBeforeAgent(draft)) return draft;
+    // Its beginning and its end do not tell what is between them.
+    const tooLong = draft.abridged && riskFrom(['too_long']);
     const cwd = cwdOf(sessionId);
-    if (cwd === undefined) return { ...draft, risk: unknown };
-    const risk = judged({ toolName, input }, cwd);
+    if (cwd === undefined) return { ...draft, risk: tooLong ?? unknown };
+    const risk = tooLong ?? judged({ toolName, input }, cwd);
     const isCommand = textOf(input, 'command') !== undefined;
     return { ...draft, risk: isCommand && isNearBeckon(cwd) ? nearBeckon(risk) : risk };
   };

@@ -2,7 +2,7 @@
 // the settings that its `claude` runs with where Beckon has started it.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { JsonObject, PermissionMode, SessionId, ToolCallId } from '@beckon/protocol';
+import { Abridged, JsonObject, PermissionMode, SessionId, ToolCallId } from '@beckon/protocol';
 import { z } from 'zod';
 import type { KeptFiles } from './keptFiles.ts';
 
@@ -13,7 +13,13 @@ const KeptTerminal = z.object({
   model: z.string().optional(),
   /** The calls that it waited with, as its hooks have described them: the transcript has what the model wrote. */
   waiting: z.array(
-    z.object({ toolCallId: ToolCallId, toolName: z.string(), input: JsonObject, agentId: z.string().optional() }),
+    z.object({
+      toolCallId: ToolCallId,
+      toolName: z.string(),
+      input: JsonObject,
+      agentId: z.string().optional(),
+      abridged: Abridged.optional(),
+    }),
   ),
   /** Where its conversation is. */
   transcript: z.string(),

@@ -12,8 +12,8 @@ import type { Told } from '../told.ts';
 import { terminalAbilities } from './description.ts';
 import { ToolCallCorrelation } from './hooks/correlate.ts';
 import type { HookSender } from './hooks/hookServer.ts';
-import type { HookPayload, PermissionRequest } from './hooks/payload.ts';
-import type { HookReply } from './hooks/permissionReply.ts';
+import type { HookPayload, LargeToolInput, PermissionRequest } from './hooks/payload.ts';
+import type { HookReply, RequestedCall } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, startOf } from '../../processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
@@ -111,13 +111,14 @@ export class TerminalAgent implements Agent {
   }
 
   async onHook(payload: HookPayload, from: HookSender, hook: AbortSignal): Promise<HookReply | undefined> {
-    if (this.#isOver || !this.#calls.observe(payload)) return undefined;
+    if (this.#isOver || !this.#calls.observe(payload, from.large?.abridged)) return undefined;
     const { host } = this.#parts;
     if (payload.permission_mode !== undefined) host.update({ permissionMode: payload.permission_mode });
     switch (payload.hook_event_name) {
       case 'PermissionRequest': {
-        const call = await (from.isRepeated ? this.#callAgain(payload) : this.#callOf(payload));
-        return call && this.#asks.byHook(payload, call, hook);
+        const { large } = from;
+        const call = await (from.isRepeated ? this.#callAgain(payload, large) : this.#callOf(payload, large));
+        return call && this.#asks.byHook(payload, { ...call, large }, hook);
       }
       case 'SessionStart':
         await this.#continueIn(payload.transcript_path);
@@ -330,8 +331,8 @@ export class TerminalAgent implements Agent {
   }
 
   /** Which tool call a request is about, and for a plan, what it says: that is in the transcript, a moment later. */
-  async #callOf(request: PermissionRequest): Promise<{ toolCallId: ToolCallId; plan?: string }> {
-    const toolCallId = this.#calls.claim(request) ?? `unknown-${randomUUID()}`;
+  async #callOf(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall> {
+    const toolCallId = this.#calls.claim(request, large?.abridged) ?? `unknown-${randomUUID()}`;
     if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
     const written = () => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
     await this.#until(async () => {
@@ -343,13 +344,13 @@ export class TerminalAgent implements Agent {
   }
 
   /** The call of a request that comes again; undefined where it has been answered at the desk meanwhile. */
-  async #callAgain(request: PermissionRequest): Promise<{ toolCallId: ToolCallId; plan?: string } | undefined> {
+  async #callAgain(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall | undefined> {
     // While its hook waits there is no dialog of a subagent's.
     const desk = request.agent_id === undefined ? this.#parts.terminal?.desk : undefined;
     let mayWait = !desk;
     if (desk) await this.#until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
     await this.#followed.caughtUp();
-    const call = this.#asks.withoutHook(request, this.#waited);
+    const call = this.#asks.withoutHook({ request, digest: large?.abridged.digest }, this.#waited);
     if (!mayWait || !call) return undefined;
     const plan = planIn(this.#danglingCalls().find(({ toolCallId }) => toolCallId === call.toolCallId)?.input);
     return { toolCallId: call.toolCallId, ...(plan !== undefined && { plan }) };

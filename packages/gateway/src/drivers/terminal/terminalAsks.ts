@@ -1,6 +1,7 @@
 // What one terminal session waits for. An ask comes with the PermissionRequest hook and its answer goes back the same
 // way; where that way is cut, the answer is typed into the dialog that the terminal still shows. Whoever is first wins:
 // what is answered at the desk is withdrawn here.
+import { setMaxListeners } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, RecordedAnswer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
@@ -8,7 +9,7 @@ import { pause } from '../../clock.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { AgentHost, AskOutcome, ToolCallAsk } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
-import { askFrom, type HookReply, permissionReply } from './hooks/permissionReply.ts';
+import { askFrom, type HookReply, permissionReply, type RequestedCall } from './hooks/permissionReply.ts';
 
 /** The terminal's own dialog, where Beckon can see it. */
 export interface Desk {
@@ -65,19 +66,18 @@ export class TerminalAsks {
   readonly #options: TerminalAsksOptions;
   readonly #open = new Map<ToolCallId, OpenAsk>();
   readonly #handed = new Map<ToolCallId, Handed>();
+  #cancelTelling: (() => void) | undefined;
   /** Aborts when nobody looks after it any more. */
   readonly #left = new AbortController();
 
   constructor(options: TerminalAsksOptions) {
     this.#options = options;
+    // As many as there are asks may listen to it at once, which Node would take for a leak.
+    setMaxListeners(0, this.#left.signal);
   }
 
   /** Holds a PermissionRequest until it is answered. `undefined` leaves the decision to the terminal. */
-  async byHook(
-    request: PermissionRequest,
-    call: { toolCallId: ToolCallId; plan?: string },
-    hook: AbortSignal,
-  ): Promise<HookReply | undefined> {
+  async byHook(request: PermissionRequest, call: RequestedCall, hook: AbortSignal): Promise<HookReply | undefined> {
     const open = this.#raise(askFrom(request, call));
     open.hook = hook;
     open.tellHookCame();
@@ -87,6 +87,11 @@ export class TerminalAsks {
     try {
       const outcome = await open.outcome;
       if (outcome.type !== 'answered' || hook.aborted) return undefined;
+      // The reply would have to hold the whole input, which is not here.
+      if (open.ask.abridged && open.ask.kind !== 'approval') {
+        await this.#type(open.ask, outcome);
+        return undefined;
+      }
       // Written to the hook, it is not yet taken: the desk may have been first. The call's result will say.
       return permissionReply(outcome, open.ask, request);
     } finally {
@@ -109,7 +114,10 @@ export class TerminalAsks {
   }
 
   /** The call that a request is about, be it one that is asked about or one of these, if no hook waits for it. */
-  withoutHook(request: PermissionRequest, others: readonly WaitingToolCall[]): WaitingToolCall | undefined {
+  withoutHook(
+    { request, digest }: { request: PermissionRequest; digest: string | undefined },
+    others: readonly WaitingToolCall[],
+  ): WaitingToolCall | undefined {
     const { tool_name: toolName, tool_input: input, agent_id: agentId } = request;
     const isHeldNow = (toolCallId: ToolCallId) => {
       const open = this.#open.get(toolCallId);
@@ -119,6 +127,7 @@ export class TerminalAsks {
       (call) =>
         call.toolName === toolName &&
         call.agentId === agentId &&
+        call.abridged?.digest === digest &&
         isDeepStrictEqual(call.input, input) &&
         !isHeldNow(call.toolCallId),
     );
@@ -162,13 +171,14 @@ export class TerminalAsks {
   leave(): void {
     this.#left.abort();
     for (const { over } of this.#open.values()) over.abort();
+    if (this.#cancelTelling) this.#tellKept();
     this.#open.clear();
     this.#handed.clear();
   }
 
   #raise(ask: ToolCallAsk): OpenAsk {
     const known = this.#open.get(ask.toolCallId);
-    if (known && isDeepStrictEqual(known.ask.input, ask.input)) return known;
+    if (known && isSameInput(known.ask, ask)) return known;
     const withdrawal = new AbortController();
     let tellHookCame: () => void = () => undefined;
     const hookCame = new Promise<void>((resolve) => (tellHookCame = resolve));
@@ -244,16 +254,30 @@ export class TerminalAsks {
     this.#changed();
   }
 
+  /** With many open each change is written with those that follow it: the list is as long as there are asks. */
   #changed(): void {
+    if (this.#open.size <= fewAsks) return this.#tellKept();
+    this.#cancelTelling ??= this.#options.clock.after(tellLaterMs, () => this.#tellKept());
+  }
+
+  #tellKept(): void {
+    this.#cancelTelling?.();
+    this.#cancelTelling = undefined;
     this.#options.onChange(
-      [...this.#open.values()].map(({ ask: { toolCallId, toolName, input, agentId } }) => ({
+      [...this.#open.values()].map(({ ask: { toolCallId, toolName, input, agentId, abridged } }) => ({
         toolCallId,
         toolName,
         input,
         agentId,
+        ...(abridged && { abridged }),
       })),
     );
   }
+}
+
+/** What is shown of a large input may be the same for two: its digest is not. */
+function isSameInput(a: ToolCallAsk, b: ToolCallAsk): boolean {
+  return a.abridged?.digest === b.abridged?.digest && isDeepStrictEqual(a.input, b.input);
 }
 
 function isHeld({ hook }: OpenAsk): boolean {
@@ -263,3 +287,5 @@ function isHeld({ hook }: OpenAsk): boolean {
 /** Longer than the agent takes to redraw its screen, and short enough for a card to go within a second. */
 const lookAgainMs = 400;
 const hookGoneAfterMs = 10_000;
+const fewAsks = 20;
+const tellLaterMs = 200;

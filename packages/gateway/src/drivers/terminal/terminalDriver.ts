@@ -42,6 +42,7 @@ import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
 import { isRunning, isSame } from '../../processes.ts';
+import { Quota } from './quota.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { paneEnvironment } from './tmux/paneEnvironment.ts';
@@ -64,6 +65,8 @@ export interface TerminalDriverOptions {
   onTrouble(error: unknown): void;
 }
 
+/** Sessions that are taken up at once: each reads its conversation. */
+const takenUpAtOnce = 8;
 const startTimeoutMs = 30_000;
 /** What is switched at the desk is to be seen within a second. */
 const checkEveryMs = 800;
@@ -84,6 +87,7 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #kept: KeptTerminals;
   readonly #past: PastConversations;
   readonly #agents = new Map<SessionId, TerminalAgent>();
+  readonly #takingUp = new Quota(takenUpAtOnce);
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
   readonly #clock: Clock;
   /** Aborts when the driver is closed. */
@@ -106,7 +110,7 @@ export class TerminalDriver implements Driver, HookListener {
     const receiveHook = createHookServer({
       listener: this,
       endpoints: this.#endpoints,
-      now: () => this.#clock.now(),
+      clock: this.#clock,
       onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
@@ -213,7 +217,10 @@ export class TerminalDriver implements Driver, HookListener {
   /** Events of a session that is just being taken up wait for that. */
   #discover(payload: HookPayload): Promise<TerminalAgent | undefined> {
     const id = payload.session_id;
-    const underWay = this.#discoveries.get(id) ?? this.#takeUp(payload).finally(() => this.#discoveries.delete(id));
+    const known = this.#discoveries.get(id);
+    if (known) return known;
+    const takeUp = () => this.#takeUp(payload);
+    const underWay = this.#takingUp.with(1, takeUp).finally(() => this.#discoveries.delete(id));
     this.#discoveries.set(id, underWay);
     return underWay;
   }

@@ -19,6 +19,7 @@ export function createMemoryAskStore(
       toolCallId: ask.toolCallId,
       state: ask.state,
       finishedAt: finishedAt(ask),
+      inputDigest: ask.abridged?.digest,
       json: JSON.stringify(ask),
     });
   const find: AskStore['find'] = (id) => {

@@ -21,7 +21,7 @@ export function createMemoryLogStore({ tables, write }: Memory, now: () => numbe
     },
     ofAsk: (askId) => log.inOrder((row) => row.askId === askId).map(([, row]) => readEntry(row)),
     *prune(before) {
-      for (const forget of [forgetAsks, forgetTries, forgetEntries]) {
+      for (const forget of [forgetAsks, forgetInputs, forgetTries, forgetEntries]) {
         yield write('relaxed', () => forget(tables, before));
       }
     },
@@ -36,6 +36,12 @@ function forgetAsks({ asks, log }: MemoryTables, before: number): Pruned {
     pruned.asks += Number(asks.remove(id));
   }
   return pruned;
+}
+
+function forgetInputs({ asks, inputs }: MemoryTables, before: number): Pruned {
+  const used = new Set(asks.inOrder().map(([, { inputDigest }]) => inputDigest));
+  inputs.removeAll(({ digest, keptAt }) => keptAt < before && !used.has(digest));
+  return { asks: 0, entries: 0 };
 }
 
 /** Of the old tries to deliver an answer, the last stands for those before it. */

@@ -4,6 +4,7 @@ import type { Stores } from '../stores.ts';
 import { createMemoryAskStore } from './memoryAskStore.ts';
 import { createMemoryAttemptStore } from './memoryAttemptStore.ts';
 import { createMemoryDeviceStore } from './memoryDeviceStore.ts';
+import { createMemoryInputStore } from './memoryInputStore.ts';
 import { createMemoryLogStore } from './memoryLogStore.ts';
 import { createMemorySessionStore } from './memorySessionStore.ts';
 import { createMemoryTrustStore } from './memoryTrustStore.ts';
@@ -15,6 +16,7 @@ export function createMemoryStores(memory: Memory = newMemory(), now: () => numb
   const log = createMemoryLogStore(memory, now);
   return {
     asks: createMemoryAskStore(memory, log),
+    inputs: createMemoryInputStore(memory, now),
     sessions: createMemorySessionStore(memory, log),
     log,
     attempts: createMemoryAttemptStore(memory),

@@ -29,6 +29,8 @@ export class MemoryTables {
   readonly #changed = (change: Change) => void this.#changes?.push(change);
 
   readonly asks = new Table<AskRow>(this.#changed);
+  /** By their digest and the number of the piece. */
+  readonly inputs = new Table<{ digest: string; keptAt: number; bytes: Uint8Array }>(this.#changed);
   readonly sessions = new Table<{ json: string }>(this.#changed);
   /** By their session and their own id. */
   readonly messages = new Table<{ sessionId: string; json: string }>(this.#changed);
@@ -66,6 +68,8 @@ interface AskRow {
   state: string;
   /** Absent while it is unfinished. */
   finishedAt: number | undefined;
+  /** That of its input, where it is too large for the ask. */
+  inputDigest?: string | undefined;
   json: string;
 }
 

@@ -104,7 +104,7 @@ test('a disk that has room again is no longer in trouble, though a bug keeps som
   await using house = await stage();
   const limit = (pages: number) => house.database.durable.get(`PRAGMA max_page_count = ${pages}`);
   limit(1);
-  void house.agent.call({ ...approvalDraft({ input: { command: 'x'.repeat(200_000) } }), toolCallId: 'toolu_1' });
+  void house.agent.call({ ...approvalDraft({ input: { command: 'x'.repeat(60_000) } }), toolCallId: 'toolu_1' });
   expect(house.snapshot()).toHaveProperty('data.trouble');
   limit(1_000_000);
   house.database.durable.run('ALTER TABLE log RENAME TO renamed');

@@ -32,6 +32,8 @@ describe('openDatabase', () => {
         'retention',
         'devices',
         'trusted_folders',
+        'inputs',
+        'ask_inputs',
       ]);
     }
   });

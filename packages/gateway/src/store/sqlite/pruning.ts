@@ -5,11 +5,12 @@ import type { Connection } from './database.ts';
 
 const asksAtOnce = 100;
 const entriesAtOnce = 500;
+const piecesAtOnce = 20;
 
 export function* prune(connection: Connection, before: number): Generator<Pruned> {
   // The database lets go of entries that are older than this, and of no others.
   connection.run('UPDATE retention SET before = max(before, ?)', before);
-  for (const forget of [forgetAsks, forgetTries, forgetEntries]) {
+  for (const forget of [forgetAsks, forgetInputs, forgetTries, forgetEntries]) {
     for (let isMore = true; isMore;) {
       const { isMore: isLeft, ...pruned } = forget(connection, before);
       isMore = isLeft;
@@ -32,8 +33,21 @@ function forgetAsks(connection: Connection, before: number) {
     const ids = JSON.stringify(rows.map(({ id }) => id));
     const entries = connection.run('DELETE FROM log WHERE ask_id IN (SELECT value FROM json_each(?))', ids).changes;
     connection.run('DELETE FROM asks WHERE id IN (SELECT value FROM json_each(?))', ids);
+    connection.run('DELETE FROM ask_inputs WHERE ask_id IN (SELECT value FROM json_each(?))', ids);
     return { asks: rows.length, entries, isMore: rows.length === asksAtOnce };
   });
+}
+
+/** A large input goes with the last ask that has it. One that was kept for an ask which never came is as old as it is. */
+function forgetInputs(connection: Connection, before: number) {
+  const { changes } = connection.run(
+    `DELETE FROM inputs WHERE rowid IN (
+       SELECT rowid FROM inputs WHERE kept_at < ?
+         AND NOT EXISTS (SELECT 1 FROM ask_inputs WHERE ask_inputs.digest = inputs.digest) LIMIT ?)`,
+    before,
+    piecesAtOnce,
+  );
+  return { asks: 0, entries: 0, isMore: changes === piecesAtOnce };
 }
 
 /** An answer may be undeliverable for ever: of the old tries that failed, the last stands for those before it. */

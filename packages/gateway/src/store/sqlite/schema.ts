@@ -89,6 +89,16 @@ const migrations = [
      folder TEXT NOT NULL UNIQUE,
      json TEXT NOT NULL
    );`,
+  // Inputs that are too large for their asks.
+  `CREATE TABLE IF NOT EXISTS inputs (
+     digest TEXT NOT NULL,
+     number INTEGER NOT NULL,
+     kept_at INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     PRIMARY KEY (digest, number)
+   );
+   CREATE TABLE IF NOT EXISTS ask_inputs (ask_id TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
+   CREATE INDEX IF NOT EXISTS asks_by_input ON ask_inputs (digest);`,
 ];
 
 const newestVersion = migrations.length;

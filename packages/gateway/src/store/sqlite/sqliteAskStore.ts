@@ -51,6 +51,8 @@ export function createSqliteAskStore(connections: Connections, log: Pick<LogStor
           finishedAt(ask) ?? null,
           JSON.stringify(ask),
         );
+        const { digest } = ask.abridged ?? {};
+        if (digest !== undefined) durable.run('INSERT INTO ask_inputs (ask_id, digest) VALUES (?, ?)', ask.id, digest);
         log.append(openedEntry(ask), 'durable');
       });
     },

@@ -6,6 +6,7 @@ import { createSqliteAskStore } from './sqliteAskStore.ts';
 import { createSqliteAttemptStore } from './sqliteAttemptStore.ts';
 import { createSqliteDeviceStore } from './sqliteDeviceStore.ts';
 import { createSqliteDisk } from './sqliteDisk.ts';
+import { createSqliteInputStore } from './sqliteInputStore.ts';
 import { createSqliteLogStore } from './sqliteLogStore.ts';
 import { createSqliteSessionStore } from './sqliteSessionStore.ts';
 import { createSqliteTrustStore } from './sqliteTrustStore.ts';
@@ -20,6 +21,7 @@ export function sqliteStores(database: Database, now: () => number = Date.now): 
   const log = createSqliteLogStore(database, now);
   return {
     asks: createSqliteAskStore(database, log),
+    inputs: createSqliteInputStore(database, now),
     sessions: createSqliteSessionStore(database, log),
     log,
     attempts: createSqliteAttemptStore(database),

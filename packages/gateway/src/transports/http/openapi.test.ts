@@ -28,6 +28,7 @@ describe('/api/openapi.json', () => {
         'GET /api/events',
         'GET /api/asks',
         'GET /api/asks/{askId}',
+        'GET /api/asks/{askId}/input',
         'POST /api/asks/{askId}/answer',
         'POST /api/asks/{askId}/seen',
         'POST /api/asks/{askId}/take-back',

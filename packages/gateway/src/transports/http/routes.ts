@@ -10,6 +10,8 @@ import {
   AskQuery,
   CreateSession,
   DenyTool,
+  InputPiece,
+  InputQuery,
   LogPage,
   LogQuery,
   MessagePage,
@@ -239,6 +241,17 @@ export const routes: Route[] = [
     reply: AskLog,
     errors: ['ask_not_found'],
     handle: (transport, { params }) => transport.getAsk(params.askId),
+  },
+  {
+    method: 'get',
+    path: '/api/asks/{askId}/input',
+    summary:
+      'The JSON of the whole input of an ask, in pieces: the first, or the one that begins at the byte `offset`. `next` leads on; an ask that is `abridged` has only the beginning and the end of long fields',
+    query: InputQuery,
+    status: 200,
+    reply: InputPiece,
+    errors: ['ask_not_found', 'not_found'],
+    handle: (transport, { params, query }) => transport.readInput(params.askId, query),
   },
   {
     method: 'post',

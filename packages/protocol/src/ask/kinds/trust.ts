@@ -38,6 +38,8 @@ export const trust = kindOfAsk({
     headline: ({ folder }) => `Trust the folder ${folder}`,
     asked: ({ folder }) => `Asked whether to trust the folder ${folder}`,
     gist: ({ folder }) => folder,
+    first: (answer) =>
+      inWords(answer, { trusted: 'trusted it', without: 'opened it without its settings', no: 'left it' }),
     wish: (answer) =>
       inWords(answer, { trusted: 'trust it', without: 'work without its settings', no: 'don’t open it' }),
     deed: (answer) => inWords(answer, { trusted: 'Trusted', without: 'Opened without its settings', no: 'Not opened' }),

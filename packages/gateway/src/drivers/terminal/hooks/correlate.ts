@@ -1,18 +1,18 @@
 // Which tool call a PermissionRequest is about. The event does not say, so it is matched to the PreToolUse that Claude
-// Code sent just before it, from the same agent, for the same tool with the same input.
-import { isDeepStrictEqual } from 'node:util';
-import type { SessionId, ToolCallId } from '@beckon/protocol';
+// Code sent just before it, from the same agent, for the same tool with the same input. Of inputs only their digests are held.
+import type { Abridged, SessionId, ToolCallId } from '@beckon/protocol';
+import { inputDigest } from './inputDigest.ts';
 import type { HookPayload, PermissionRequest, PreToolUse } from './payload.ts';
 
 export class ToolCallCorrelation {
   readonly #sessions = new Map<SessionId, SessionCalls>();
 
   /** Takes note of what an event says about tool calls. False for one that repeats what is over: it must be ignored. */
-  observe(payload: HookPayload): boolean {
+  observe(payload: HookPayload, abridged?: Abridged): boolean {
     const calls = this.#callsOf(payload.session_id);
     switch (payload.hook_event_name) {
       case 'PreToolUse':
-        return calls.start(payload);
+        return calls.start(payload, abridged);
       case 'PostToolUse':
       case 'PostToolUseFailure':
       case 'PermissionDenied':
@@ -37,8 +37,8 @@ export class ToolCallCorrelation {
   }
 
   /** The call that waits for this permission. Each call is given out once; `undefined` where none is known. */
-  claim(request: PermissionRequest): ToolCallId | undefined {
-    return this.#callsOf(request.session_id).claim(request);
+  claim(request: PermissionRequest, abridged?: Abridged): ToolCallId | undefined {
+    return this.#callsOf(request.session_id).claim(request, abridged);
   }
 
   /** The call has its result, or will never have one: by what the transcript says, or because it was interrupted. */
@@ -56,8 +56,8 @@ export class ToolCallCorrelation {
   }
 }
 
-interface OpenCall {
-  call: PreToolUse;
+interface OpenCall extends Pick<PreToolUse, 'tool_use_id' | 'tool_name' | 'agent_id'> {
+  digest: string;
   isClaimed: boolean;
 }
 
@@ -66,24 +66,27 @@ class SessionCalls {
   readonly #open = new Map<ToolCallId, OpenCall>();
   readonly #closed = new Set<ToolCallId>();
 
-  start(call: PreToolUse): boolean {
-    if (this.#closed.has(call.tool_use_id)) return false;
-    if (!this.#open.has(call.tool_use_id)) this.#open.set(call.tool_use_id, { call, isClaimed: false });
+  start({ tool_use_id, tool_name, tool_input, agent_id }: PreToolUse, abridged: Abridged | undefined): boolean {
+    if (this.#closed.has(tool_use_id)) return false;
+    if (!this.#open.has(tool_use_id)) {
+      const digest = inputDigest(tool_input, abridged);
+      this.#open.set(tool_use_id, { tool_use_id, tool_name, agent_id, digest, isClaimed: false });
+    }
     forgetOldest(this.#open, mostCalls);
     return true;
   }
 
-  claim(request: PermissionRequest): ToolCallId | undefined {
+  claim(request: PermissionRequest, abridged: Abridged | undefined): ToolCallId | undefined {
     const candidates = [...this.#open.values()].filter(
-      ({ call, isClaimed }) => !isClaimed && call.agent_id === request.agent_id && call.tool_name === request.tool_name,
+      (call) => !call.isClaimed && call.agent_id === request.agent_id && call.tool_name === request.tool_name,
     );
+    const wanted = inputDigest(request.tool_input, abridged);
     // Another of the user's hooks may have changed the input in between; then the only candidate is the one.
     const match =
-      candidates.find(({ call }) => isDeepStrictEqual(call.tool_input, request.tool_input)) ??
-      (candidates.length === 1 ? candidates[0] : undefined);
+      candidates.find(({ digest }) => digest === wanted) ?? (candidates.length === 1 ? candidates[0] : undefined);
     if (!match) return undefined;
     match.isClaimed = true;
-    return match.call.tool_use_id;
+    return match.tool_use_id;
   }
 
   close(toolCallId: ToolCallId): void {
@@ -93,12 +96,12 @@ class SessionCalls {
   }
 
   closeAllOf(agentId: string | undefined): void {
-    for (const [id, { call }] of this.#open) if (call.agent_id === agentId) this.close(id);
+    for (const [id, call] of this.#open) if (call.agent_id === agentId) this.close(id);
   }
 }
 
 /** Some calls never end in an event, for example those that were denied at the terminal. */
-const mostCalls = 500;
+const mostCalls = 5000;
 const mostSessions = 500;
 
 function forgetOldest(entries: Map<string, unknown> | Set<string>, most: number): void {

@@ -70,9 +70,10 @@ describe('with a gateway', () => {
   test('an input arrives as it is, whatever it holds and however large it is', async () => {
     const content = `"'\\ $(touch x) \`ls\` %s %d \r\n\t\u0001 é 漢字 🙂 ${'long 🙂 '.repeat(600_000)}`;
     await run('PreToolUse', event('PreToolUse', { content })).ended;
-    const digest = (text: unknown) => createHash('sha256').update(String(text)).digest('hex');
-    const { payload } = await stage.next('PreToolUse');
-    expect('tool_input' in payload && digest(payload.tool_input['content'])).toBe(digest(content));
+    const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+    const { from } = await stage.next('PreToolUse');
+    const whole = JSON.parse(from.large?.content.json?.toString() ?? '{}') as { content: string };
+    expect(digest(whole.content)).toBe(digest(content));
   });
 
   test('bytes that are not text are refused and nothing is printed', async () => {

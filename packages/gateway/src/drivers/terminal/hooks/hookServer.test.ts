@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HookStage } from '../../../../../../tests/support/hookStage.ts';
+import { systemClock } from '../../../clock.ts';
 import { HookEndpoints } from './hookEndpoints.ts';
 import { createHookServer } from './hookServer.ts';
 import { tempFolder, type TempFolder } from '../../../../../../tests/support/tempFolder.ts';
@@ -35,7 +36,7 @@ async function report(change: { headers?: Record<string, string | undefined>; bo
   const heard: string[] = [];
   const handle = createHookServer({
     endpoints,
-    now: () => 1000,
+    clock: systemClock,
     onArrival: ({ event }) => heard.push(event),
     onTrouble: () => undefined,
     listener: { onHook: () => Promise.resolve(undefined) },
@@ -92,7 +93,7 @@ test('a listener that fails leaves the decision to the terminal', async () => {
   const troubles: string[] = [];
   const handle = createHookServer({
     endpoints,
-    now: () => 1000,
+    clock: systemClock,
     onArrival: () => undefined,
     onTrouble: ({ code }) => troubles.push(code),
     listener: { onHook: () => Promise.reject(new Error('broken')) },

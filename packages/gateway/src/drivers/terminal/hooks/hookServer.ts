@@ -1,16 +1,21 @@
 // Receives what hook commands report. Everything is answered at once with nothing, but a PermissionRequest, which is
 // held open until there is an answer or nobody waits for one any more.
 import { BeckonError } from '@beckon/protocol';
+import type { Clock } from '../../../clock.ts';
+import { HookBodies } from './bodies.ts';
 import type { HookEndpoints, HookSource } from './hookEndpoints.ts';
 import type { HookPayload } from './payload.ts';
-import { largestPayloadBytes, readPayload } from './payload.ts';
+import { type LargeToolInput, largestPayloadBytes, type ReadHook, readPayload } from './payload.ts';
 import type { HookReply } from './permissionReply.ts';
+import { Turns } from './turns.ts';
 
 export interface HookSender extends HookSource {
   /** The agent's process, as the hook command says. */
   pid?: number;
   /** A PermissionRequest that a gateway has heard of before, whose hook then lost the connection. */
   isRepeated?: boolean;
+  /** The input of the tool where it is too large to be held: the event then has its ends only. */
+  large?: LargeToolInput;
 }
 
 export interface HookListener {
@@ -26,7 +31,7 @@ export interface HookListener {
 export interface HookServerOptions {
   listener: HookListener;
   endpoints: HookEndpoints;
-  now: () => number;
+  clock: Clock;
   /** Told of each event that was let in. */
   onArrival: (arrival: { event: string; at: number }) => void;
   /** Told why a report was refused, or what a listener threw. */
@@ -36,13 +41,17 @@ export interface HookServerOptions {
 /** Answers `POST /hooks/EVENT`. */
 export function createHookServer(options: HookServerOptions): (request: Request) => Promise<Response> {
   const { endpoints } = options;
+  const bodies = new HookBodies(options.clock);
+  const turns = new Turns();
   return async (request) => {
     try {
       refuseForeign(request.headers);
       const source = identify(request.headers, endpoints);
-      const payload = readPayload(eventOf(request), await readBody(request));
-      options.onArrival({ event: payload.hook_event_name, at: options.now() });
-      const reply = await handle({ payload, source, request }, options);
+      await turns.next();
+      const length = lengthOf(request);
+      const hook = await bodies.read(request, length, (body) => readPayload(eventOf(request), body));
+      options.onArrival({ event: hook.payload.hook_event_name, at: options.clock.now() });
+      const reply = await handle({ ...hook, source, request }, options);
       return respond(reply, endpoints.proofFor(source));
     } catch (thrown) {
       // A hook command prints nothing for what is not a 200: trouble leaves the decision to the terminal.
@@ -53,14 +62,13 @@ export function createHookServer(options: HookServerOptions): (request: Request)
   };
 }
 
-interface Report {
-  payload: HookPayload;
+interface Report extends ReadHook {
   source: HookSource;
   request: Request;
 }
 
 async function handle(
-  { payload, source, request }: Report,
+  { payload, large, source, request }: Report,
   options: HookServerOptions,
 ): Promise<HookReply | undefined> {
   const { listener, endpoints, onTrouble } = options;
@@ -68,7 +76,12 @@ async function handle(
   if (source.sessionId === undefined && endpoints.hasOwn(payload.session_id)) return undefined;
   const pid = readPid(request.headers.get('beckon-agent'));
   const isRepeated = request.headers.get('beckon-repeated') === 'yes';
-  const from = { ...source, ...(pid !== undefined && { pid }), ...(isRepeated && { isRepeated }) };
+  const from = {
+    ...source,
+    ...(pid !== undefined && { pid }),
+    ...(isRepeated && { isRepeated }),
+    ...(large && { large }),
+  };
   const listening = listener.onHook(payload, from, request.signal);
   if (payload.hook_event_name === 'PermissionRequest') return untilAborted(listening, request.signal);
   listening.catch((thrown: unknown) => onTrouble(BeckonError.from(thrown)));
@@ -110,7 +123,7 @@ function eventOf(request: Request): string {
   return /\/hooks\/([A-Za-z]{1,100})$/.exec(new URL(request.url).pathname)?.[1] ?? '';
 }
 
-async function readBody(request: Request): Promise<string> {
+function lengthOf(request: Request): number {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new BeckonError('unsupported_media_type', 'Send the event as application/json.');
   }
@@ -118,7 +131,7 @@ async function readBody(request: Request): Promise<string> {
   const length = request.headers.get('content-length') ?? '';
   if (!/^\d{1,15}$/.test(length)) throw new BeckonError('invalid_request', 'The event must come with its length.');
   if (Number(length) > largestPayloadBytes) throw new BeckonError('payload_too_large', 'An event is 16 MB at most.');
-  return request.text();
+  return Number(length);
 }
 
 function readPid(text: string | null): number | undefined {

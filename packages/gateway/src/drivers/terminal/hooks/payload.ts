@@ -2,6 +2,12 @@
 import { BeckonError, JsonObject, SessionId, ToolCallId } from '@beckon/protocol';
 import { z } from 'zod';
 import { ClaudeMode } from '../../claude/modes.ts';
+import type { AbridgedInput } from '../../../largeInputs/abridge.ts';
+import { abridge, largestWholeBytes } from '../../../largeInputs/abridge.ts';
+import type { Member } from '../../../largeInputs/members.ts';
+import { deepestNesting, membersOf, tooDeep } from '../../../largeInputs/members.ts';
+import type { InputContent } from '../../driver.ts';
+import { isInteractive } from '../../interactiveTools.ts';
 import { isNestedDeeperThan } from './nesting.ts';
 
 const Path = z.string().min(1).max(4096);
@@ -76,20 +82,70 @@ export type HookEventName = HookPayload['hook_event_name'];
 /** More than a tool's largest input or output; a payload holds both. */
 export const largestPayloadBytes = 16 * 1024 * 1024;
 
+/** An event, and of an input that is too large to be held the whole beside it. */
+export interface ReadHook {
+  payload: HookPayload;
+  large?: LargeToolInput;
+}
+
+/** `tool_input` in the payload is the abridged one. */
+export interface LargeToolInput extends Pick<AbridgedInput, 'abridged'> {
+  content: InputContent;
+}
+
 /** Parses the body of a hook that was reported as `event`, or says what is wrong with it. */
-export function readPayload(event: string, text: string): HookPayload {
-  if (isNestedDeeperThan(deepestNesting, text)) {
-    throw new BeckonError('invalid_request', `The event is nested deeper than ${deepestNesting} levels.`);
-  }
-  const payload = HookPayload.parse(parseJson(text));
+export async function readPayload(event: string, body: Buffer): Promise<ReadHook> {
+  const { json, large } = body.length > largestWholeBytes ? await withoutLarge(body) : { json: body.toString('utf8') };
+  if (isNestedDeeperThan(deepestNesting, json)) throw tooDeep();
+  const payload = HookPayload.parse(parseJson(json));
   if (payload.hook_event_name !== event) {
     throw new BeckonError('invalid_request', `That is a ${payload.hook_event_name} event, not ${event}.`);
   }
-  return payload;
+  return { payload, ...(large && 'tool_input' in payload && { large }) };
 }
 
-/** Whatever compares, stores or prints an input may recurse. */
-const deepestNesting = 200;
+/** An answer to these takes the whole input back to the agent, so it is held. */
+const largestInteractiveBytes = 1024 * 1024;
+
+/** The event with a short form of each field that is too large: of the tool's input its ends, of any other nothing. */
+async function withoutLarge(body: Buffer): Promise<{ json: string; large?: LargeToolInput }> {
+  const fields: string[] = [];
+  let large: LargeToolInput | undefined;
+  const members = (await membersOf(body)).slice(0, mostFields);
+  const most = isInteractive(toolNameIn(body, members)) ? largestInteractiveBytes : largestWholeBytes;
+  for (const member of members) {
+    const { name, start, end } = member;
+    let value = end - start > most ? emptyLike(body, member) : body.toString('utf8', start, end);
+    if (name === 'tool_input' && value === '{}' && end - start > most) {
+      // A copy of its own, so that the rest of the event can go.
+      const json = Buffer.from(body.subarray(start, end));
+      const { input, abridged } = await abridge(json);
+      value = JSON.stringify(input);
+      large = { abridged, content: { json } };
+    }
+    fields.push(`${JSON.stringify(name)}:${value}`);
+  }
+  return { json: `{${fields.join(',')}}`, ...(large && { large }) };
+}
+
+/** An event has a dozen. */
+const mostFields = 100;
+
+function toolNameIn(body: Buffer, members: readonly Member[]): string {
+  const { start = 0, end = 0 } = members.find(({ name }) => name === 'tool_name') ?? {};
+  return body.toString('utf8', start + 1, Math.min(end - 1, start + 200));
+}
+
+function emptyLike(body: Buffer, { start }: Member): string {
+  switch (body[start]) {
+    case 0x7b:
+      return '{}';
+    case 0x5b:
+      return '[]';
+    default:
+      return '""';
+  }
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -3,18 +3,26 @@ import type { ToolCallId } from '@beckon/protocol';
 import type { AskOutcome, ToolCallAsk } from '../../driver.ts';
 import { asShown, readableSuggestions } from '../../claude/suggestions.ts';
 import { askFor, type Decision, decisionFor } from '../../interactiveTools.ts';
-import type { PermissionRequest } from './payload.ts';
+import type { LargeToolInput, PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
 export interface HookReply {
   hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: Decision };
 }
 
-/** The ask that a request is, once its tool call is known; `plan` is what the transcript says, where the input is silent. */
-export function askFrom(request: PermissionRequest, call: { toolCallId: ToolCallId; plan?: string }): ToolCallAsk {
+/** The call that a request is about. */
+export interface RequestedCall {
+  toolCallId: ToolCallId;
+  /** What the transcript says, where the input is silent. */
+  plan?: string;
+  large?: LargeToolInput | undefined;
+}
+
+/** The ask that a request is, once its tool call is known. */
+export function askFrom(request: PermissionRequest, { toolCallId, plan, large }: RequestedCall): ToolCallAsk {
   const { tool_name: toolName, tool_input: input, agent_id: agentId, permission_suggestions = [] } = request;
   const suggestions = readableSuggestions(permission_suggestions).map(({ shown }) => shown);
-  return askFor({ toolCallId: call.toolCallId, toolName, input, agentId }, { plan: call.plan, suggestions });
+  return { ...askFor({ toolCallId, toolName, input, agentId }, { plan, suggestions }), ...large };
 }
 
 type Given = Pick<AskOutcome & { type: 'answered' }, 'answer' | 'suggestions'>;

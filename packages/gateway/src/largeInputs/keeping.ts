@@ -1,0 +1,48 @@
+// Keeps a large input before its ask is opened, piece after piece, and reads it back.
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Abridged, Ask, InputPiece } from '@beckon/protocol';
+import type { InputStore } from '../store/inputStore.ts';
+import { inputPieceBytes } from '../store/inputStore.ts';
+import { cutBefore } from './cutting.ts';
+
+/** Throws where it cannot be written. Others get their turn after every piece; where a signal aborts, it is in vain. */
+export async function keepInput(
+  store: InputStore,
+  { digest, json }: { digest: string; json: Uint8Array },
+  signals: readonly AbortSignal[] = [],
+): Promise<void> {
+  const pieces = Math.ceil(json.length / inputPieceBytes);
+  if (isKept(store, digest, pieces)) return;
+  for (let number = 0; number < pieces; number++) {
+    store.keep(digest, number, json.subarray(number * inputPieceBytes, (number + 1) * inputPieceBytes));
+    await setImmediate();
+    if (signals.some(({ aborted }) => aborted)) return;
+  }
+}
+
+/** The piece that begins at the offset; undefined where there is none, or nothing is kept of it. */
+export function readInput(store: InputStore, { digest, bytes }: Abridged, offset: number): InputPiece | undefined {
+  const number = Math.floor(offset / inputPieceBytes);
+  const first = store.read(digest, number);
+  if (!first || offset >= bytes) return undefined;
+  // A piece that is read begins anywhere, so that it may lie in two that are kept.
+  const two = Buffer.concat([first, store.read(digest, number + 1) ?? new Uint8Array()]);
+  const rest = two.subarray(offset - number * inputPieceBytes);
+  const length = cutBefore(rest, inputPieceBytes);
+  const next = offset + length;
+  return { text: rest.toString('utf8', 0, length), offset, ...(next < bytes && { next }), bytes, digest };
+}
+
+/** The same of an input that its ask holds: there is one piece. */
+export function wholeInput({ input }: Pick<Ask, 'input'>, offset: number): InputPiece | undefined {
+  if (input === undefined || offset > 0) return undefined;
+  const text = JSON.stringify(input);
+  const digest = createHash('sha256').update(text).digest('hex');
+  return { text, offset, bytes: Buffer.byteLength(text), digest };
+}
+
+/** The pieces come in order, so the last tells. */
+function isKept(store: InputStore, digest: string, pieces: number): boolean {
+  return store.read(digest, pieces - 1) !== undefined;
+}

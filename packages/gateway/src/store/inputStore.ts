@@ -1,0 +1,11 @@
+// Where inputs are kept that are too large for the asks that they belong to: by their digest, in pieces of one size, so that
+// each can be read without the others. They are written once and never change.
+
+export interface InputStore {
+  /** Keeps a piece; on disk with the next durable write. One that is there stays. */
+  keep(digest: string, number: number, bytes: Uint8Array): void;
+  read(digest: string, number: number): Uint8Array | undefined;
+}
+
+/** How long every piece is, but the last. */
+export const inputPieceBytes = 256 * 1024;

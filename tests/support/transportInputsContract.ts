@@ -1,0 +1,23 @@
+// What every transport must do with the inputs of asks.
+import { describe, expect } from 'vitest';
+import type { OnStage } from './transportStage.ts';
+import { failure } from './transportStage.ts';
+
+export function inputsContract(onStage: OnStage): void {
+  describe('inputs', () => {
+    onStage('the input of an ask is read as JSON, with its digest', async (stage, client, session) => {
+      const ask = await stage.approval(session.id);
+      const { text, ...piece } = await client.readInput(ask.id);
+      expect(JSON.parse(text)).toEqual(ask.input);
+      const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+      expect(piece).toEqual({ offset: 0, bytes: Buffer.byteLength(text), digest });
+    });
+
+    onStage('what is not there, and a place where nothing begins, get 404', async (stage, client, session) => {
+      const ask = await stage.approval(session.id);
+      expect((await failure(client.readInput(session.id))).code).toBe('ask_not_found');
+      expect((await failure(client.readInput(ask.id, { offset: 1_000_000 }))).code).toBe('not_found');
+      expect((await failure(client.readInput(ask.id, { offset: -1 }))).code).toBe('invalid_request');
+    });
+  });
+}
