@@ -1,5 +1,5 @@
 // What a file of end-to-end tests plays on: one gateway, one browser, and as many people as a test calls for.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deviceKeyHeader, deviceKeyName } from '@beckon/protocol';
@@ -33,14 +33,18 @@ interface PersonOptions extends BrowserContextOptions {
 export function openScene(): Scene {
   let beckon: Beckon;
   let browser: Browser;
+  // Apart from Beckon's own files, which agents are kept away from.
+  let projects: string;
   let signedIn: StorageState;
   beforeAll(async () => {
+    projects = mkdtempSync(join(tmpdir(), 'beckon-e2e-projects-'));
     [beckon, browser] = await Promise.all([startBeckon(), launchBrowser()]);
     signedIn = await signIn(beckon, beckon.url);
   });
   afterAll(async () => {
     await browser.close();
     await beckon[Symbol.asyncDispose]();
+    rmSync(projects, { recursive: true, force: true });
   });
   return {
     get beckon() {
@@ -52,7 +56,7 @@ export function openScene(): Scene {
     get workspace() {
       return openProject(beckon.workspace);
     },
-    project: () => newProject(beckon.stateDir),
+    project: () => newProject(projects),
     async person({ address = beckon.url, ...options } = {}) {
       // A credential works at one address alone.
       const storageState = address === beckon.url ? signedIn : await signIn(beckon, address);
