@@ -8,6 +8,13 @@ export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | u
 
 /** What nobody but the session itself needs. */
 type Private = Pick<StoredSession, 'claudeArguments' | 'past' | 'place'>;
+export type PrivateInfo = Private & Pick<StoredSession, 'sent'>;
+
+/** What is told to everyone, and what is not. */
+export function separate(session: StoredSession): { info: SessionInfo } & PrivateInfo {
+  const { sent, claudeArguments, past, place, ...info } = session;
+  return { info, ...defined<PrivateInfo>({ sent, claudeArguments, past, place }) };
+}
 
 export class KeptInfo {
   readonly #house: Pick<House, 'store' | 'clock' | 'log'>;
@@ -18,10 +25,10 @@ export class KeptInfo {
   #isSaved = false;
 
   constructor(house: Pick<House, 'store' | 'clock' | 'log'>, session: StoredSession) {
-    const { sent = [], claudeArguments, past, place, ...info } = session;
+    const { info, sent = [], ...kept } = separate(session);
     this.#house = house;
     this.#info = info;
-    this.#private = defined<Private>({ claudeArguments, past, place });
+    this.#private = kept;
     this.#sent = sent;
   }
 
