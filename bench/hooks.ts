@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hooksFor } from '../packages/gateway/src/drivers/terminal/hooks/hookCommand.ts';
-import { HookEndpoints } from '../packages/gateway/src/drivers/terminal/hooks/hookEndpoints.ts';
+import { HookEndpoints, sharedEndpoint } from '../packages/gateway/src/drivers/terminal/hooks/hookEndpoints.ts';
+import { checkedHookScript } from '../packages/gateway/src/drivers/terminal/hooks/hookScript.ts';
 import { createHookServer } from '../packages/gateway/src/drivers/terminal/hooks/hookServer.ts';
 import { ToolCallCorrelation } from '../packages/gateway/src/drivers/terminal/hooks/correlate.ts';
 import { hooksToClient } from './hooksToClient.ts';
@@ -18,12 +19,13 @@ const events = 1000;
 export async function benchHooks(): Promise<Ratio[]> {
   using folder = temporaryFolder();
   using endpoints = new HookEndpoints(folder.path);
-  return [await commandWithoutGateway(endpoints), await workInGateway(endpoints, folder.path), await hooksToClient()];
+  return [await commandWithoutGateway(folder.path), await workInGateway(endpoints, folder.path), await hooksToClient()];
 }
 
 /** As Claude Code runs it: through a shell. */
-async function commandWithoutGateway(endpoints: HookEndpoints): Promise<Ratio> {
-  const hook = hooksFor(endpoints.scriptPath, { hasLaterEvents: false }).find(({ event }) => event === 'PreToolUse');
+async function commandWithoutGateway(folder: string): Promise<Ratio> {
+  const program = { scriptPath: checkedHookScript(), endpointPath: sharedEndpoint(folder) };
+  const hook = hooksFor(program, { hasLaterEvents: false }).find(({ event }) => event === 'PreToolUse');
   if (!hook) throw new Error('there is no hook for PreToolUse');
   const samples = { nothing: [] as number[], hook: [] as number[] };
   for (let round = 0; round < rounds; round++) {

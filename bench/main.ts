@@ -2,6 +2,7 @@
 import { benchAsk } from './ask.ts';
 import { benchBurst } from './burst.ts';
 import { benchConnect } from './connect.ts';
+import { benchCredentials } from './credentials.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import { benchJoining } from './joining.ts';
@@ -14,6 +15,7 @@ import { benchWholeWay } from './wholeWay.ts';
 
 const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
+  credentials: benchCredentials,
   turn: benchTurn,
   'whole-way': benchWholeWay,
   burst: benchBurst,

@@ -1,6 +1,5 @@
 // Hooks with the real `claude` in a real tmux: the real hook command reports to the real hook server, and the test is the
 // person who answers. What holds here of a tool holds because Claude Code behaves so: measured, not assumed.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, say } from '@beckon/demo-model';
@@ -12,6 +11,7 @@ import { askFrom, permissionReply } from '../../packages/gateway/src/drivers/ter
 import { installHooks } from '../../packages/gateway/src/drivers/terminal/hooks/settings.ts';
 import { ClaudeInTmux } from '../support/claudeInTmux.ts';
 import { type ArrivedHook, HookStage } from '../support/hookStage.ts';
+import { waitingHookPids } from '../support/waitingHooks.ts';
 
 const sessionId = '51f6e018-c080-40ad-87d2-772796127a2c';
 const touch = (name = 'a.txt') => call('Bash', { command: `touch ${name}`, description: 'Make a file' });
@@ -31,11 +31,16 @@ interface Scene extends AsyncDisposable {
   claude: ClaudeInTmux;
 }
 
+function settingsFor(hooks: HookStage, endpointPath: string): string {
+  const { scriptPath } = hooks.program;
+  return settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, permissions: { deny: [], ask: [] } });
+}
+
 /** A session as Beckon starts it. `timeoutSeconds` shortens the wait for a person. */
 async function openScene({ mode = 'default', timeoutSeconds = 86_400 } = {}): Promise<Scene> {
   const hooks = await HookStage.open();
   const endpointPath = hooks.endpoints.openFor(sessionId);
-  const settings = settingsForSession({ scriptPath: hooks.endpoints.scriptPath, endpointPath, hasLaterEvents: true });
+  const settings = settingsFor(hooks, endpointPath);
   const claude = await ClaudeInTmux.open({ mode, settings: settings.replace('86400', String(timeoutSeconds)) });
   return {
     hooks,
@@ -157,11 +162,7 @@ describe.concurrent('an answer through the hook', () => {
 
 describe.concurrent('[L4] the terminal decides, and the tool does not run unapproved, when', () => {
   type Attack = (scene: Scene, request: ArrivedHook) => Promise<void> | void;
-  const hookPids = ({ hooks }: Scene) =>
-    execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => line.includes(`${hooks.endpoints.scriptPath} PermissionRequest`))
-      .map((line) => Number.parseInt(line, 10));
+  const hookPids = ({ hooks }: Scene) => waitingHookPids(hooks.stateDir);
   const killHook = (signal: NodeJS.Signals) => (scene: Scene) => {
     const pids = hookPids(scene);
     expect(pids).toHaveLength(1);
@@ -261,7 +262,7 @@ describe.concurrent('[C10] answered at the desk', () => {
   test('[T5] by the death of the agent: the hook ends too', async () => {
     await using hooks = await HookStage.open();
     const endpointPath = hooks.endpoints.openFor(sessionId);
-    const settings = settingsForSession({ scriptPath: hooks.endpoints.scriptPath, endpointPath, hasLaterEvents: true });
+    const settings = settingsFor(hooks, endpointPath);
     await using claude = await ClaudeInTmux.open({ settings });
     await claude.play({ blocks: [touch()] }, done);
     const request = await nextRequest(hooks);
@@ -273,7 +274,7 @@ describe.concurrent('[C10] answered at the desk', () => {
 
 test.concurrent('[C10] a session that Beckon did not start reports through the user’s settings', async () => {
   await using hooks = await HookStage.open();
-  const merged = installHooks('{"model":"opus"}', hooksFor(hooks.endpoints.scriptPath, { hasLaterEvents: true }));
+  const merged = installHooks('{"model":"opus"}', hooksFor(hooks.program, { hasLaterEvents: true }));
   if (!merged.ok) throw new Error(merged.message);
   await using claude = await ClaudeInTmux.open({ settings: merged.text, isUsers: true });
   expect(claude.screen()).not.toMatch(/Settings Warning/);

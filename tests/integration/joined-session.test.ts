@@ -12,6 +12,7 @@ import { installHooks } from '../../packages/gateway/src/drivers/terminal/hooks/
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { answersDialog, seesDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
+import { hookProgram } from '../support/hookStage.ts';
 import { waitingHookPids } from '../support/waitingHooks.ts';
 import { Watcher } from '../support/watcher.ts';
 
@@ -21,7 +22,7 @@ let desk: Tmux;
 const id = randomUUID();
 beforeAll(async () => {
   stage = await AgentStage.open();
-  const settings = installHooks('', hooksFor(stage.folder.at('state/beckon-hook'), { hasLaterEvents: true }));
+  const settings = installHooks('', hooksFor(hookProgram(stage.folder.at('state')), { hasLaterEvents: true }));
   mkdirSync(stage.folder.at('home/.claude'));
   writeFileSync(stage.folder.at('home/.claude/settings.json'), settings.ok ? settings.text : '');
   desk = new Tmux({ folder: stage.folder.at('desk'), environment: stage.env });

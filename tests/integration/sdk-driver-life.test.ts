@@ -1,7 +1,8 @@
 // An agent's life and death with the real SDK and the real CLI: how it starts and fails to, plans, comes back, is killed
 // and is closed.
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { call, say } from '@beckon/demo-model';
 import { BeckonError } from '@beckon/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -87,17 +88,20 @@ test('an agent that died before it had kept anything begins anew under the same 
 });
 
 test('an agent’s own tools cannot read or change what is private, and nobody is asked to let them', async () => {
-  writeFileSync(file('token'), 'nobody’s business');
-  const { agent, play, idle, host } = await agents.start({ privateFiles: [file('token')] });
+  const token = file('state [1]/token');
+  mkdirSync(dirname(token));
+  writeFileSync(token, 'nobody’s business');
+  const privateFolder = { path: dirname(token), names: [] };
+  const { agent, play, idle, host } = await agents.start({ privateFolder });
   play(
-    { blocks: [call('Read', { file_path: file('token') })], whenFailed: [] },
-    { blocks: [call('Write', { file_path: file('token'), content: 'mine' })], whenFailed: [] },
+    { blocks: [call('Read', { file_path: token })], whenFailed: [] },
+    { blocks: [call('Write', { file_path: token, content: 'mine' })], whenFailed: [] },
     { blocks: [say('Done.')] },
   );
   await idle();
   expect(host.asks).toEqual([]);
   expect(JSON.stringify(host.events)).not.toContain('nobody’s business');
-  expect(readFileSync(file('token'), 'utf8')).toBe('nobody’s business');
+  expect(readFileSync(token, 'utf8')).toBe('nobody’s business');
   await agent.close();
 });
 

@@ -8,6 +8,7 @@ import { createSdkDriver } from '../../packages/gateway/src/drivers/sdk/sdkDrive
 import { TerminalDriver } from '../../packages/gateway/src/drivers/terminal/terminalDriver.ts';
 import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { openGateway } from '../../packages/gateway/src/gateway.ts';
+import { isWithinReach } from '../../packages/gateway/src/privateFolder.ts';
 import { madeUpKey, seedClaudeHome } from './claudeHome.ts';
 import { agentPids } from './sdkAgents.ts';
 import { serveOnLoopback, token } from './serveOnLoopback.ts';
@@ -23,17 +24,18 @@ export class AgentStage implements AsyncDisposable {
   #stop: (() => Promise<void>) | undefined;
   #url = '';
 
-  static async open(): Promise<AgentStage> {
-    const stage = new AgentStage(tempFolder(), await startDemoModel());
+  /** Its sessions work in this folder: beside the state directory, unless told otherwise. */
+  static async open(work = 'work'): Promise<AgentStage> {
+    const stage = new AgentStage(tempFolder(), await startDemoModel(), work);
     await stage.startGateway();
     return stage;
   }
 
-  private constructor(folder: TempFolder, model: DemoModel) {
+  private constructor(folder: TempFolder, model: DemoModel, work: string) {
     this.folder = folder;
     this.model = model;
-    this.cwd = folder.at('work');
-    mkdirSync(this.cwd);
+    this.cwd = folder.at(work);
+    mkdirSync(this.cwd, { recursive: true });
     mkdirSync(folder.at('state'), { mode: 0o700 });
     seedClaudeHome(folder.at('home'), this.cwd);
     this.tmux = new Tmux({ folder: folder.at('state'), environment: this.env });
@@ -48,6 +50,8 @@ export class AgentStage implements AsyncDisposable {
       ANTHROPIC_API_KEY: madeUpKey,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
+      // Lets root choose the freest mode, too.
+      IS_SANDBOX: '1',
     };
   }
 
@@ -56,15 +60,17 @@ export class AgentStage implements AsyncDisposable {
   }
 
   async startGateway(): Promise<void> {
+    const privateFolder = { path: this.folder.at('state'), names: [] };
     const driver = new TerminalDriver({
-      stateDir: this.folder.at('state'),
+      stateDir: privateFolder.path,
       env: this.env,
       onTrouble: (error) => this.troubles.push(error),
     });
     const about = { version: '0', defaultCwd: this.cwd };
     const databasePath = this.folder.at('state/beckon.db');
-    const sdk = createSdkDriver({ env: this.env });
-    const gateway = await openGateway({ drivers: [sdk, driver], about, databasePath });
+    const sdk = createSdkDriver({ env: this.env, privateFolder });
+    const isNearBeckon = (folder: string) => isWithinReach(privateFolder, folder);
+    const gateway = await openGateway({ drivers: [sdk, driver], about, databasePath, isNearBeckon });
     const options = { webRoot: this.folder.path };
     const server = await serveOnLoopback(gateway, options);
     this.#url = server.url;

@@ -7,7 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createAdaptorServer } from '@hono/node-server';
 import type { BeckonError } from '@beckon/protocol';
-import { HookEndpoints } from '../../packages/gateway/src/drivers/terminal/hooks/hookEndpoints.ts';
+import type { HookProgram } from '../../packages/gateway/src/drivers/terminal/hooks/hookCommand.ts';
+import { HookEndpoints, sharedEndpoint } from '../../packages/gateway/src/drivers/terminal/hooks/hookEndpoints.ts';
+import { checkedHookScript } from '../../packages/gateway/src/drivers/terminal/hooks/hookScript.ts';
 import type { HookSender } from '../../packages/gateway/src/drivers/terminal/hooks/hookServer.ts';
 import { createHookServer } from '../../packages/gateway/src/drivers/terminal/hooks/hookServer.ts';
 import type { HookPayload } from '../../packages/gateway/src/drivers/terminal/hooks/payload.ts';
@@ -22,11 +24,15 @@ export interface ArrivedHook {
   reply(reply: HookReply | undefined): void;
 }
 
+export function hookProgram(stateDir: string): HookProgram {
+  return { scriptPath: checkedHookScript(), endpointPath: sharedEndpoint(stateDir) };
+}
+
 export class HookStage implements AsyncDisposable {
   readonly arrived: ArrivedHook[] = [];
   readonly troubles: BeckonError[] = [];
   readonly #folder: Disposable;
-  readonly #stateDir: string;
+  readonly stateDir: string;
   #endpoints: HookEndpoints;
   #server: Server;
   readonly #waiting = new Set<() => void>();
@@ -40,13 +46,18 @@ export class HookStage implements AsyncDisposable {
 
   private constructor(folder: Disposable, stateDir: string) {
     this.#folder = folder;
-    this.#stateDir = stateDir;
+    this.stateDir = stateDir;
     this.#endpoints = new HookEndpoints(stateDir);
     this.#server = this.#createServer();
   }
 
   get endpoints(): HookEndpoints {
     return this.#endpoints;
+  }
+
+  /** As a user's own settings name it. */
+  get program(): HookProgram {
+    return hookProgram(this.stateDir);
   }
 
   #createServer(): Server {
@@ -99,7 +110,7 @@ export class HookStage implements AsyncDisposable {
 
   /** Another gateway takes its place, on another port and with other secrets. */
   async comeBack(): Promise<void> {
-    this.#endpoints = new HookEndpoints(this.#stateDir);
+    this.#endpoints = new HookEndpoints(this.stateDir);
     this.#server = this.#createServer();
     await this.#listen();
   }

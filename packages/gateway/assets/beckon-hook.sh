@@ -1,5 +1,5 @@
 #!/bin/bash -p
-# Written by Beckon. Run by Claude Code as `beckon-hook EVENT [ENDPOINT]`: tells the gateway what happens, and brings
+# Run by Claude Code as `beckon-hook.sh EVENT ENDPOINT [own]`: tells the gateway what happens, and brings
 # back what a person answered there. Without a gateway it does nothing. On any trouble it prints nothing and ends with
 # 0, which to Claude Code is a hook without an opinion: the terminal's own dialog decides.
 # For bash 3.2 and up, which is what a Mac has.
@@ -7,11 +7,11 @@ exec 2>/dev/null
 trap '' PIPE
 LC_ALL=C # lengths are in bytes
 event=$1
-endpoint=${2:-${0%/*}/hook-endpoint}
+endpoint=$2
 agent=${CLAUDE_PID:-$PPID}
 
 # Where nobody sits at a terminal (`claude -p`, the Agent SDK) a wait for a person would hold up a program.
-[[ -n $2 || ${CLAUDE_CODE_ENTRYPOINT:-cli} == cli ]] || exit 0
+[[ $3 == own || ${CLAUDE_CODE_ENTRYPOINT:-cli} == cli ]] || exit 0
 
 # Whether a process still runs. One that was killed keeps its number until its parent has asked how it ended, and some
 # parents never do.

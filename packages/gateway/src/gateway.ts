@@ -2,6 +2,7 @@
 import type { About, Transport } from '@beckon/protocol';
 import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
+import { TypingBursts } from './access/typingBursts.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { defaultMostAgents, StartQueue } from './agents/startQueue.ts';
@@ -42,6 +43,8 @@ export interface GatewayOptions {
   keepDays?: number;
   /** What is added to asks, and what rules answer them, before anyone is told. */
   admission?: AdmissionOptions;
+  /** Whether Beckon's own files can be reached from a session's folder, so that more is asked about there. */
+  isNearBeckon?: (folder: string) => boolean;
   clock?: Clock;
   log?: Logger;
 }
@@ -82,12 +85,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   // Asks are born in a driver, live in the ledger …
+  const cwdOf = (sessionId: string) => sessions.cwdOf(sessionId);
   const ledger = new Ledger({
     store: stores.asks,
     now,
     admit: admission({
       ...options.admission,
-      enrich: [judge((sessionId) => sessions.cwdOf(sessionId)), ...(options.admission?.enrich ?? [])],
+      enrich: [judge({ cwdOf, isNearBeckon: options.isNearBeckon }), ...(options.admission?.enrich ?? [])],
     }),
     // Who hears of a step of an ask, in this order.
     listeners: [
@@ -161,6 +165,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, auditLog }),
+    typing: new TypingBursts(clock),
   };
   const close = once(() =>
     settleInTurn([

@@ -1,10 +1,21 @@
 // The state directory: everything that Beckon keeps is below it, and one gateway at a time may use it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { PrivateFolder } from './privateFolder.ts';
 import { makePrivate } from './store/sqlite/privateFile.ts';
 import { loadSqlite } from './store/sqlite/sqlite.ts';
 import { isRunning } from './processes.ts';
@@ -15,7 +26,9 @@ export interface StateDirectory {
   /** Whoever holds it is a person's device. */
   token: string;
   /** What an agent, which runs as the same user, must not be handed by its own tools. */
-  privateFiles: string[];
+  privateFolder: PrivateFolder;
+  /** Whoever holds the one that was has nothing any more. */
+  replaceToken(token: string): void;
   /** Lets other commands, and a second gateway, find this one. */
   announce(url: string): void;
   release(): void;
@@ -23,6 +36,8 @@ export interface StateDirectory {
 
 const privateNames = [
   'token',
+  'token.new',
+  'open.html',
   'gateway.json',
   'lock.db',
   'lock.db-journal',
@@ -32,7 +47,8 @@ const privateNames = [
   'beckon.db.corrupt-*',
   'backups/*',
   'tmux.sock',
-  'hook-endpoint',
+  'last-hook.json*',
+  'hook-endpoint*',
   'hook-endpoints/*',
   'terminals/*',
   'agents/*',
@@ -51,7 +67,8 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     path,
     databasePath: databasePath(path),
     token: readOrMakeToken(path),
-    privateFiles: privateNames.map((name) => join(path, name)),
+    privateFolder: { path, names: privateNames, workplace: demoPath(path) },
+    replaceToken: (token) => writeToken(path, token),
     announce: (url) =>
       writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
     release() {
@@ -91,6 +108,11 @@ export function tokenPath(stateDirectory: string): string {
 
 export function databasePath(stateDirectory: string): string {
   return join(stateDirectory, 'beckon.db');
+}
+
+/** The demo's home and workspace. */
+export function demoPath(stateDirectory: string): string {
+  return join(stateDirectory, 'demo');
 }
 
 function lockPath(stateDirectory: string): string {
@@ -182,6 +204,14 @@ function readOrMakeToken(path: string): string {
     // The first start: there is none yet.
   }
   const token = randomBytes(32).toString('base64url');
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  writeToken(path, token);
   return token;
+}
+
+/** Whole, whatever happens meanwhile: whoever reads it finds the one or the other. */
+function writeToken(path: string, token: string): void {
+  const next = `${tokenPath(path)}.new`;
+  rmSync(next, { force: true });
+  writeFileSync(next, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(next, tokenPath(path));
 }

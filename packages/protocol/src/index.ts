@@ -16,7 +16,7 @@ export {
   withdrawalReasonTexts,
 } from './ask/ask.ts';
 export type { AskDraft, AskOf, KindFields } from './ask/ask.ts';
-export { grantsOf, headline, kindOf, retelling, runsSomething } from './ask/describe.ts';
+export { grantsOf, headline, kindOf, leavesMode, retelling, runsSomething } from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
 export type { KindOfAsk } from './ask/kinds/kind.ts';
 export { afterStep, hasArrived, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
@@ -52,7 +52,16 @@ export { sessionSearch } from './sessionSearch.ts';
 export { describeMode, DriverDescription } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
-export { CreateLoginCode, Device, DeviceId, LoginCode, RenameDevice, SignedInDevice } from './device.ts';
+export {
+  CreateLoginCode,
+  Device,
+  DeviceId,
+  deviceKeyHeader,
+  deviceKeyName,
+  LoginCode,
+  RenameDevice,
+  SignedInDevice,
+} from './device.ts';
 
 // What is said and shown in a session.
 export {

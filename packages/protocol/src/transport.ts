@@ -171,6 +171,8 @@ export interface Transport {
   renameDevice(deviceId: string, change: RenameDevice): Promise<SignedInDevice>;
   /** Its credential is void from then on, and its streams end. */
   removeDevice(deviceId: string): Promise<void>;
+  /** The same for all but the one that asks. */
+  removeOtherDevices(): Promise<void>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

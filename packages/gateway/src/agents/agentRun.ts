@@ -2,8 +2,8 @@
 // nothing that it still says counts.
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { AskId, SessionEventDraft, SessionId } from '@beckon/protocol';
-import { BeckonError, EndOfWait, grantsOf, wayOf } from '@beckon/protocol';
+import type { AskId, PermissionMode, SessionEventDraft, SessionId } from '@beckon/protocol';
+import { BeckonError, EndOfWait, grantsOf, leavesMode, wayOf } from '@beckon/protocol';
 import type {
   Agent,
   AgentAsk,
@@ -28,6 +28,8 @@ export interface AgentRunEvents {
   tellPast: AgentHost['tellPast'];
   emit(event: SessionEventDraft): void;
   update(change: AgentStatus): void;
+  /** Its person's answer has taken the agent out of its mode, into this one where the answer names one. */
+  leftMode(mode: PermissionMode | undefined): void;
   ended: AgentHost['ended'];
   /** An ask has waited for as long as an agent should. */
   overdue(): void;
@@ -200,7 +202,9 @@ export class AgentRun {
       const outcome = await ledger.outcome(id);
       if (outcome.type !== 'answered') return outcome;
       const delivered = () => {
-        if (!this.isOver) ledger.delivered(id);
+        if (this.isOver) return;
+        ledger.delivered(id);
+        if (shown && leavesMode(shown, outcome.answer)) this.#session.leftMode(outcome.answer.permissionMode);
       };
       // A carried answer was given to the suggestions that the earlier ask showed.
       const shown = ledger.find(carriedFrom ?? id);

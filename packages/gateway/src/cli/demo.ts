@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { DemoModel } from '@beckon/demo-model';
 import { featuredScenarios, scratchWorkspaceFiles, startDemoModel } from '@beckon/demo-model';
 import type { About } from '@beckon/protocol';
+import { demoPath } from '../stateDirectory.ts';
 import type { Environment } from './agentEnvironment.ts';
 
 export interface Demo {
@@ -20,9 +21,10 @@ const howToSignIn =
   'To work with your own account, stop Beckon, run `claude` and sign in, or set ANTHROPIC_API_KEY, and start Beckon again.';
 
 export async function startDemo(stateDir: string, environment: Environment): Promise<Demo> {
-  const home = join(stateDir, 'demo', 'home');
-  const workspace = join(stateDir, 'demo', 'workspace');
-  mkdirSync(join(stateDir, 'demo'), { recursive: true, mode: 0o700 });
+  const folder = demoPath(stateDir);
+  const home = join(folder, 'home');
+  const workspace = join(folder, 'workspace');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   mkdirSync(home, { recursive: true });
   layOutWorkspace(workspace);
   greetNobody(home, workspace);

@@ -4,7 +4,8 @@ import { BeckonError } from '@beckon/protocol';
 import { createTwoFilesPatch } from 'diff';
 import { claudeVersion } from '../drivers/terminal/claudeProgram.ts';
 import { hooksFor, knowsLaterEvents } from '../drivers/terminal/hooks/hookCommand.ts';
-import { writeHookScript } from '../drivers/terminal/hooks/hookEndpoints.ts';
+import { sharedEndpoint } from '../drivers/terminal/hooks/hookEndpoints.ts';
+import { checkedHookScript } from '../drivers/terminal/hooks/hookScript.ts';
 import type { SettingsReading } from '../drivers/terminal/hooks/settings.ts';
 import { installHooks, uninstallHooks } from '../drivers/terminal/hooks/settings.ts';
 import { readSettingsFile, replaceSettingsFile } from './hooksFile.ts';
@@ -18,8 +19,8 @@ export interface HooksOptions {
 }
 
 export async function installUserHooks(options: HooksOptions): Promise<void> {
-  const scriptPath = writeHookScript(options.stateDir);
-  const hooks = hooksFor(scriptPath, { hasLaterEvents: knowsLaterEvents(await claudeVersion('claude', process.env)) });
+  const program = { scriptPath: checkedHookScript(), endpointPath: sharedEndpoint(options.stateDir) };
+  const hooks = hooksFor(program, { hasLaterEvents: knowsLaterEvents(await claudeVersion('claude', process.env)) });
   const done = 'Installed. Sessions of `claude` that start from now on appear in Beckon while it runs.';
   await changeSettings(options, { change: (text) => installHooks(text, hooks), done, nothing: 'Already installed.' });
 }

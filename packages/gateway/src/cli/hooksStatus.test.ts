@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { hooksFor, knowsLaterEvents } from '../drivers/terminal/hooks/hookCommand.ts';
 import { describeHooks, type HooksSituation } from './hooksStatus.ts';
 
-const scriptPath = '/b/beckon-hook';
-const hooks = hooksFor(scriptPath, { hasLaterEvents: false });
+const program = { scriptPath: '/b/beckon-hook.sh', endpointPath: '/s/hook-endpoint' };
+const hooks = hooksFor(program, { hasLaterEvents: false });
 const good: HooksSituation = {
   settingsPath: '/s.json',
-  scriptPath,
+  program,
   settings: { ok: true, hooks, isDisabled: false },
   gateway: { pid: 1, url: 'http://127.0.0.1:4517' },
   lastHook: { event: 'Stop', at: 1000 },
@@ -20,7 +20,11 @@ test.each<[string, Partial<HooksSituation>, RegExp]>([
     /^Hooks: +installed in \/s\.json \(9 events\)\nGateway: +runs at .*4517\nLast hook: Stop, 1 minute ago$/,
   ],
   ['not installed', { settings: { ok: true, hooks: [], isDisabled: false } }, /not installed.*beckon hooks install/],
-  ['installed for another folder', { scriptPath: '/other/beckon-hook' }, /not as they should be/],
+  [
+    'installed for another folder',
+    { program: { ...program, endpointPath: '/other/hook-endpoint' } },
+    /not as they should be/,
+  ],
   ['half installed', { settings: { ok: true, hooks: hooks.slice(1), isDisabled: false } }, /not as they should be/],
   ['switched off', { settings: { ok: true, hooks, isDisabled: true } }, /disableAllHooks/],
   ['unreadable', { settings: { ok: false, message: 'It is broken.' } }, /cannot be told\. \/s\.json: It is broken\./],

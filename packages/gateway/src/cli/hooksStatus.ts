@@ -1,7 +1,7 @@
 // `beckon hooks status`: what is installed, whether a gateway hears it, and when it last did.
-import { join } from 'node:path';
-import { hookScriptName } from '../drivers/terminal/hooks/hookScript.ts';
-import { hooksFor } from '../drivers/terminal/hooks/hookCommand.ts';
+import { sharedEndpoint } from '../drivers/terminal/hooks/hookEndpoints.ts';
+import { checkedHookScript } from '../drivers/terminal/hooks/hookScript.ts';
+import { type HookProgram, hooksFor } from '../drivers/terminal/hooks/hookCommand.ts';
 import type { LastHook } from '../drivers/terminal/hooks/lastHook.ts';
 import { readLastHook } from '../drivers/terminal/hooks/lastHook.ts';
 import type { SettingsReading, SettingsStatus } from '../drivers/terminal/hooks/settings.ts';
@@ -13,7 +13,7 @@ import { readSettingsFile } from './hooksFile.ts';
 export async function hooksStatus({ stateDir, settings }: { stateDir: string; settings: string }): Promise<void> {
   const lines = describeHooks({
     settingsPath: settings,
-    scriptPath: join(stateDir, hookScriptName),
+    program: { scriptPath: checkedHookScript(), endpointPath: sharedEndpoint(stateDir) },
     settings: readHooks(readSettingsFile(settings).text ?? ''),
     gateway: await runningGateway(stateDir),
     lastHook: readLastHook(stateDir),
@@ -24,7 +24,7 @@ export async function hooksStatus({ stateDir, settings }: { stateDir: string; se
 
 export interface HooksSituation {
   settingsPath: string;
-  scriptPath: string;
+  program: HookProgram;
   settings: SettingsReading<SettingsStatus>;
   gateway: Announcement | undefined;
   lastHook: LastHook | undefined;
@@ -40,13 +40,13 @@ export function describeHooks(situation: HooksSituation): string[] {
   ];
 }
 
-function installation({ settingsPath, scriptPath, settings }: HooksSituation): string {
+function installation({ settingsPath, program, settings }: HooksSituation): string {
   if (!settings.ok) return `cannot be told. ${settingsPath}: ${settings.message}`;
   const { hooks, isDisabled } = settings;
   if (hooks.length === 0) return `not installed in ${settingsPath}. Install them with: beckon hooks install`;
   const has = (wanted: { event: string; command: string }) =>
     hooks.some(({ event, command }) => event === wanted.event && command === wanted.command);
-  if (!hooksFor(scriptPath, { hasLaterEvents: false }).every(has)) {
+  if (!hooksFor(program, { hasLaterEvents: false }).every(has)) {
     return `installed in ${settingsPath}, but not as they should be. Mend them with: beckon hooks install`;
   }
   if (isDisabled) return `installed in ${settingsPath}, but “disableAllHooks” there keeps them from running`;

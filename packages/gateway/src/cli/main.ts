@@ -1,17 +1,23 @@
 #!/usr/bin/env node
-// The command line: `beckon`, `beckon serve`, `link`, `log`, `claude`, `attach`, `hooks`.
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+// The command line: what each command is called and takes. What it does is in a file of its own.
+import { resolve } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ClaudeMode } from '../drivers/claude/modes.ts';
+import type { AnswerOptions } from './answer.ts';
+import { answer } from './answer.ts';
+import { printAsks, printStatus } from './asks.ts';
+import { defaultStateDir } from './defaultStateDir.ts';
+import { listDevices, removeDevice } from './devices.ts';
 import { installUserHooks, uninstallUserHooks } from './hooks.ts';
 import { defaultSettingsPath } from './hooksFile.ts';
 import { hooksStatus } from './hooksStatus.ts';
 import { link } from './link.ts';
 import { momentFrom, printLog } from './log.ts';
 import { serve } from './serve.ts';
+import { listSessions, send, wait } from './sessions.ts';
 import { attach, claude } from './terminals.ts';
+import { token } from './token.ts';
 import { version } from './version.ts';
 
 const program = new Command('beckon')
@@ -21,7 +27,7 @@ const program = new Command('beckon')
 
 const stateDir = new Option('--state-dir <folder>', 'where Beckon keeps everything')
   .env('BECKON_STATE_DIR')
-  .default(join(homedir(), '.beckon'));
+  .default(defaultStateDir);
 
 program
   .command('serve', { isDefault: true })
@@ -105,6 +111,31 @@ program
   .addOption(stateDir)
   .action((options: { stateDir: string }) => link(resolve(options.stateDir)));
 
+const devices = program
+  .command('devices')
+  .description('list the devices that are signed in to the running gateway')
+  .addOption(stateDir)
+  .option('--json', 'as JSON', false)
+  .action((options: { stateDir: string; json: boolean }) =>
+    listDevices({ ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+devices
+  .command('remove')
+  .argument('<id>', 'the device’s id, or how that begins')
+  .description('sign a device out for good')
+  .addOption(stateDir)
+  .action((id: string, options: { stateDir: string }) => removeDevice(resolve(options.stateDir), id));
+
+program
+  .command('token')
+  .description('say where the token is that lets programs in')
+  .addOption(stateDir)
+  .option('--rotate', 'replace it, which ends whatever uses the old one', false)
+  .action((options: { stateDir: string; rotate: boolean }) =>
+    token({ ...options, stateDir: resolve(options.stateDir) }),
+  );
+
 program
   .command('log')
   .description('print what was asked, answered, granted, started and stopped; oldest first')
@@ -113,6 +144,65 @@ program
   .option('--since <when>', 'a date, a time, or how long ago: 2026-11-15, 2026-11-15T14:00, 30m, 2h, 3d', readSince)
   .option('--session <id>', 'of one session: its id, or how that begins')
   .action((options: Parameters<typeof printLog>[0]) => printLog({ ...options, stateDir: resolve(options.stateDir) }));
+
+program
+  .command('asks')
+  .description('print what waits for you, oldest first')
+  .addOption(stateDir)
+  .option('--watch', 'stay, and print what comes and what becomes of it', false)
+  .option('--json', 'one JSON object a line', false)
+  .action((options: Parameters<typeof printAsks>[0]) => printAsks({ ...options, stateDir: resolve(options.stateDir) }));
+
+program
+  .command('answer')
+  .argument('<ask>', 'the beginning of an ask’s id')
+  .argument('<answer...>', '`approve`, `deny`, or an answer to each question, in their order')
+  .description('answer what an agent waits for')
+  .addOption(stateDir)
+  .option('--message <text>', 'why not, for the agent to read')
+  .option('--always', 'also allow from now on what the ask offers to always allow', false)
+  .action((ask: string, words: string[], options: AnswerOptions) =>
+    answer(ask, words, { ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('status')
+  .description('say how much waits for you')
+  .addOption(stateDir)
+  .option('--short', 'for a status line: “2 wait”, or nothing', false)
+  .option('--json', 'as JSON', false)
+  .action((options: Parameters<typeof printStatus>[0]) =>
+    printStatus({ ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('ls')
+  .description('list sessions, those that wait for you first')
+  .addOption(stateDir)
+  .option('--json', 'one JSON object a line', false)
+  .action((options: Parameters<typeof listSessions>[0]) =>
+    listSessions({ ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('send')
+  .argument('<session>', 'the beginning of a session’s id')
+  .argument('<text>', 'what to say to the agent')
+  .description('send a message to a session')
+  .addOption(stateDir)
+  .action((session: string, text: string, options: { stateDir: string }) =>
+    send(session, text, { stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('wait')
+  .argument('<session>', 'the beginning of a session’s id')
+  .description('wait until a session is ready (exit code 0), needs you (3) or has ended (4)')
+  .addOption(stateDir)
+  .option('--json', 'as JSON', false)
+  .action((session: string, options: { stateDir: string; json: boolean }) =>
+    wait(session, { ...options, stateDir: resolve(options.stateDir) }),
+  );
 
 const hooks = program.command('hooks').description('let sessions of `claude` that you start yourself appear in Beckon');
 
@@ -133,8 +223,11 @@ program.parseAsync().catch((thrown: unknown) => {
   process.stderr.write(
     `beckon: ${error.code === 'internal' && !(thrown instanceof BeckonError) ? describe(thrown) : error.message}\n`,
   );
-  process.exitCode = 1;
+  process.exitCode = error.code === 'already_answered' || error.code === 'ask_withdrawn' ? tooLate : 1;
 });
+
+/** For scripts: somebody else was first, or nobody waits any more. */
+const tooLate = 2;
 
 interface HooksArguments {
   stateDir: string;

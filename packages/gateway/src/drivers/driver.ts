@@ -107,7 +107,10 @@ export class CallNotReturned extends BeckonError {
   }
 }
 
-/** An agent that runs already, and can be joined. */
+/**
+ * An agent that runs already, and can be joined. `permissionMode` is the one in which another is started in its place; what it
+ * is in, it reports.
+ */
 export interface RunningAgent extends Pick<AgentSpec, 'sessionId' | 'cwd' | 'permissionMode' | 'model'> {
   /** Resolves once what has happened so far is told and what the agent waits for has been asked. */
   join(host: AgentHost): Promise<Agent>;

@@ -7,13 +7,13 @@ import type { StoredSession } from '../store/sessionStore.ts';
 export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | undefined };
 
 /** What nobody but the session itself needs. */
-type Private = Pick<StoredSession, 'claudeArguments' | 'past' | 'place'>;
+type Private = Pick<StoredSession, 'claudeArguments' | 'chosenMode' | 'past' | 'place'>;
 export type PrivateInfo = Private & Pick<StoredSession, 'sent'>;
 
 /** What is told to everyone, and what is not. */
 export function separate(session: StoredSession): { info: SessionInfo } & PrivateInfo {
-  const { sent, claudeArguments, past, place, ...info } = session;
-  return { info, ...defined<PrivateInfo>({ sent, claudeArguments, past, place }) };
+  const { sent, claudeArguments, chosenMode, past, place, ...info } = session;
+  return { info, ...defined<PrivateInfo>({ sent, claudeArguments, chosenMode, past, place }) };
 }
 
 export class KeptInfo {
@@ -28,7 +28,8 @@ export class KeptInfo {
     const { info, sent = [], ...kept } = separate(session);
     this.#house = house;
     this.#info = info;
-    this.#private = kept;
+    // An earlier version has kept no other mode than the last one that was told.
+    this.#private = { ...kept, chosenMode: kept.chosenMode ?? info.permissionMode };
     this.#sent = sent;
   }
 

@@ -132,7 +132,7 @@ export class KnownSession {
     const agent = await this.#runner.agent();
     if (permissionMode !== undefined) {
       await agent?.setPermissionMode(permissionMode);
-      this.#record.change({ permissionMode });
+      this.#record.choose(permissionMode);
     }
     if (model !== undefined) {
       await agent?.setModel(model ?? undefined);

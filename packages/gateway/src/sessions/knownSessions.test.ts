@@ -6,7 +6,12 @@ import type { StoredSession } from '../store/sessionStore.ts';
 import { KnownSessions } from './knownSessions.ts';
 import { SessionIndex } from './sessionIndex.ts';
 
-const old: StoredSession = { ...sessionInfo({ state: 'dead' }), claudeArguments: ['--verbose'], place: 'line 7' };
+const old: StoredSession = {
+  ...sessionInfo({ state: 'dead', permissionMode: 'bypassPermissions' }),
+  chosenMode: 'default',
+  claudeArguments: ['--verbose'],
+  place: 'line 7',
+};
 
 function keeping(...sessions: StoredSession[]) {
   const index = new SessionIndex();
@@ -26,10 +31,10 @@ test('a session of an earlier gateway is known, and nothing is made of it until 
   expect(known.has(old.id)).toBe(true);
   expect(known.awake.size).toBe(0);
   // What is only the session's own is told to nobody.
-  expect(index.get(old.id)).toEqual(sessionInfo({ state: 'dead' }));
+  expect(index.get(old.id)).toEqual(sessionInfo({ state: 'dead', permissionMode: 'bypassPermissions' }));
 });
 
-test('it is the same one from then on, with all that was kept of it', () => {
+test('[L15] it is the same one from then on, with all that was kept of it', () => {
   const { known, saved } = keeping(old);
   const session = known.get(old.id);
   session?.write();

@@ -1,4 +1,5 @@
 // The agent of a session, from the moment it is launched: started, or joined where it runs already.
+import type { PermissionMode } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { AgentRun } from '../agents/agentRun.ts';
 import type { Returning } from '../asks/returning/returning.ts';
@@ -44,6 +45,7 @@ export class OwnAgent {
         record.change(change);
         if (change.state === 'user_turn') returning.cameToRest(run);
       },
+      leftMode: (permissionMode = this.#modeAfterPlan()) => permissionMode && record.choose(permissionMode),
       ended: (end) => options.ended(end, house.clock.now() - this.#startedAt < SHORT_LIFE_MS),
       overdue: () => options.overdue(),
     });
@@ -76,6 +78,11 @@ export class OwnAgent {
     started(this.#agent);
   }
 
+  /** The most careful of those that its driver has for it. */
+  #modeAfterPlan(): PermissionMode | undefined {
+    return this.#house.drivers[this.#options.record.info.driver]?.description.planModes[0];
+  }
+
   async #launched(launch: Launch = { conversation: 'kept-or-new' }): Promise<Agent> {
     const { record, returning } = this.#options;
     if ('join' in launch) {
@@ -83,14 +90,16 @@ export class OwnAgent {
       returning.joined();
       return agent;
     }
-    const { id: sessionId, conversationId, cwd, permissionMode, model, driver: name } = record.info;
+    const { id: sessionId, conversationId, cwd, model, driver: name } = record.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
+    // What an agent before it has reported was that agent's.
+    record.choose(record.chosenMode);
     const spec = {
       sessionId,
       conversationId,
       cwd,
-      permissionMode,
+      permissionMode: record.chosenMode,
       model,
       programArguments: record.claudeArguments,
       ...launch,

@@ -255,7 +255,7 @@ export class SessionRegistry {
     if (this.#isClosing) throw new BeckonError('shutting_down', 'Beckon is shutting down.');
   }
 
-  #newSession(id: string, cwd: string, request: NewSession): SessionInfo {
+  #newSession(id: string, cwd: string, request: NewSession): StoredSession {
     const { title, prompt, driver, permissionMode, model } = request;
     const { abilities = [] } = this.#house.drivers[driver]?.description ?? {};
     const now = this.#house.clock.now();
@@ -266,6 +266,7 @@ export class SessionRegistry {
       title: title ?? (prompt === undefined ? untitled : titleFrom(prompt)),
       state: 'starting',
       permissionMode,
+      chosenMode: permissionMode,
       ...(model !== undefined && { model }),
       models: [],
       // Known for good once its agent runs; until then, and after, a message starts one.

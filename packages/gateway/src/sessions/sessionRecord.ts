@@ -1,5 +1,5 @@
 // What is known of a session and has been said in it. Whatever changes here is kept, and told to every client.
-import type { SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
+import type { PermissionMode, SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
 import { addUsage } from '@beckon/protocol';
 import type { AgentEvent } from '../drivers/driver.ts';
 import type { StoredSession } from '../store/sessionStore.ts';
@@ -56,6 +56,18 @@ export class SessionRecord {
   /** Its person's own arguments for the agent's program. */
   get claudeArguments(): readonly string[] {
     return this.#kept.private.claudeArguments ?? [];
+  }
+
+  /** [L15] The mode in which its agents are started, whatever they report. */
+  get chosenMode(): PermissionMode {
+    return this.#kept.private.chosenMode ?? this.info.permissionMode;
+  }
+
+  /** Its person has chosen a mode. */
+  choose(permissionMode: PermissionMode): void {
+    if (this.#isForgotten) return;
+    if (permissionMode !== this.chosenMode) this.#kept.keep({ chosenMode: permissionMode });
+    if (permissionMode !== this.info.permissionMode) this.change({ permissionMode });
   }
 
   get conversation(): Pick<ConversationRecord, 'isEmpty' | 'earlier' | 'page' | 'find'> {

@@ -1,6 +1,6 @@
 // Where sessions are kept, with their messages and images. None of it is needed to answer an ask, so it is written
 // relaxed: it survives the process. Starts, ends and the like go into the audit log in the same step.
-import type { Device, ImageType, Message, SessionInfo } from '@beckon/protocol';
+import type { Device, ImageType, Message, PermissionMode, SessionInfo } from '@beckon/protocol';
 
 export interface SessionStore {
   saveSession(session: StoredSession): void;
@@ -19,6 +19,8 @@ export interface SessionStore {
 }
 
 export interface StoredSession extends SessionInfo {
+  /** [L15] The mode that its person chose, in which its agents are started; `permissionMode` is what the agent reports. */
+  chosenMode?: PermissionMode;
   /** Messages that its agent has been sent, and may not have read. */
   sent?: string[];
   /** Its person's own arguments for the agent's program. */

@@ -3,7 +3,6 @@
 import type {
   Answer,
   ApproveTool as ApproveToolRequest,
-  Ask,
   AskQuery as AskQueryRequest,
   ClientKey,
   CreateSession as CreateSessionRequest,
@@ -11,6 +10,7 @@ import type {
   Device,
   EventsOptions,
   GatewayEvent,
+  LogDraft,
   LogQuery as LogQueryRequest,
   PageQuery as PageQueryRequest,
   PaneEvent,
@@ -21,7 +21,6 @@ import type {
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
   SessionQuery as SessionQueryRequest,
-  SignedInDevice,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
@@ -40,6 +39,7 @@ import {
   RenameDevice,
   SendMessage,
   SessionQuery,
+  SignedInDevice,
   SubmitQuestionAnswers,
   UpdateSession,
 } from '@beckon/protocol';
@@ -91,10 +91,9 @@ export class DirectTransport implements Transport {
     const { permissionMode } = change;
     if (permissionMode !== undefined) this.#requireMode(sessionId, permissionMode);
     await session.update(change);
-    if (permissionMode !== undefined) {
-      const data = { permissionMode, device: this.#device };
-      this.#parts.auditLog.note({ type: 'session_mode_chosen', sessionId, data });
-    }
+    const { permissionMode: _, ...others } = change;
+    if (permissionMode !== undefined) this.#note({ type: 'session_mode_chosen', sessionId }, { permissionMode });
+    if (Object.keys(others).length > 0) this.#note({ type: 'session_changed', sessionId }, others);
     return session.session;
   }
 
@@ -114,16 +113,21 @@ export class DirectTransport implements Transport {
   async sendMessage(sessionId: string, request: SendMessageRequest) {
     const session = this.#parts.sessions.wake(sessionId);
     const { content, clientKey } = read(SendMessage, request);
-    if (clientKey === undefined) return session.send(content);
+    const send = async (messageId?: string) => {
+      await session.send(content, messageId);
+      this.#note({ type: 'message_sent', sessionId });
+    };
+    if (clientKey === undefined) return send();
     const attempt = attemptId(clientKey, sessionId, content);
     await this.#parts.attempts.once(attempt, async () => {
       // Where a crash came before the attempt was noted, the message itself tells.
-      if (!session.hasMessage(attempt)) await session.send(content, attempt);
+      if (!session.hasMessage(attempt)) await send(attempt);
     });
   }
 
   async interrupt(sessionId: string) {
     await this.#parts.sessions.get(sessionId).interrupt();
+    this.#note({ type: 'session_interrupted', sessionId });
   }
 
   async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
@@ -154,19 +158,23 @@ export class DirectTransport implements Transport {
   }
 
   async getAsk(askId: string) {
-    return { ask: this.#ask(askId), log: this.#parts.auditLog.ofAsk(askId) };
+    return { ask: this.#parts.ledger.get(askId), log: this.#parts.auditLog.ofAsk(askId) };
   }
 
   async markSeen(askId: string) {
-    this.#parts.ledger.reached(this.#ask(askId).id, 'seen', this.#device);
+    this.#parts.ledger.noteReceipt(this.#parts.ledger.get(askId).id, 'seen', this.#device);
   }
 
   async takeBackAnswer(askId: string) {
     this.#parts.ledger.takeBack(askId);
+    const { sessionId } = this.#parts.ledger.get(askId);
+    this.#note({ type: 'answer_taken_back', sessionId, askId });
   }
 
   async deliverAnswer(askId: string) {
-    await this.#parts.sessions.wake(this.#ask(askId).sessionId).deliver();
+    const { sessionId } = this.#parts.ledger.get(askId);
+    this.#note({ type: 'delivery_tried', sessionId, askId });
+    await this.#parts.sessions.wake(sessionId).deliver();
   }
 
   async readLog(request: LogQueryRequest = {}) {
@@ -186,6 +194,10 @@ export class DirectTransport implements Transport {
     this.#parts.devices.remove(deviceId, this.#device);
   }
 
+  async removeOtherDevices() {
+    this.#parts.devices.removeOthers(this.#device);
+  }
+
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
     const pane = await this.#parts.sessions.get(sessionId).pane();
     yield* pane.watch(signal ?? new AbortController().signal);
@@ -194,6 +206,7 @@ export class DirectTransport implements Transport {
   async typeIntoPane(sessionId: string, request: PaneInputRequest) {
     const { data } = read(PaneInput, request);
     const pane = await this.#parts.sessions.get(sessionId).pane();
+    if (this.#parts.typing.begins(sessionId, this.#device)) this.#note({ type: 'pane_typed', sessionId });
     await pane.type(Buffer.from(data, 'base64'));
   }
 
@@ -231,14 +244,14 @@ export class DirectTransport implements Transport {
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
   }
 
-  #signedIn({ id, name, createdAt, lastSeenAt }: Omit<SignedInDevice, 'current'>): SignedInDevice {
-    return { id, name, createdAt, lastSeenAt, current: id === this.#device.id };
+  /** Without what is kept of its credential. */
+  #signedIn(device: Omit<SignedInDevice, 'current'>): SignedInDevice {
+    return SignedInDevice.parse({ ...device, current: device.id === this.#device.id });
   }
 
-  #ask(askId: string): Ask {
-    const ask = this.#parts.ledger.find(askId);
-    if (ask) return ask;
-    throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
+  /** What was done in a session, and on this device. */
+  #note<T extends Done['type']>(what: Pick<Done, 'sessionId' | 'askId'> & { type: T }, data?: DoneData<T>): void {
+    this.#parts.auditLog.note({ ...what, data: { ...data, device: this.#device } } as Done);
   }
 
   #requireMode(sessionId: string, mode: PermissionMode): void {
@@ -251,7 +264,8 @@ export class DirectTransport implements Transport {
 
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
-    const sessionId = 'toolCallId' in addressee ? addressee.sessionId : this.#ask(addressee.askId).sessionId;
+    const sessionId =
+      'toolCallId' in addressee ? addressee.sessionId : this.#parts.ledger.get(addressee.askId).sessionId;
     if ('toolCallId' in addressee) this.#parts.sessions.get(sessionId);
     if (answer.type === 'approve' && answer.permissionMode !== undefined) {
       this.#requireMode(sessionId, answer.permissionMode);
@@ -263,6 +277,10 @@ export class DirectTransport implements Transport {
     });
   }
 }
+
+/** The entries that say what was done, and on which device. */
+type Done = Extract<LogDraft, { sessionId?: unknown; data: { device: Device } }>;
+type DoneData<T extends Done['type']> = Omit<Extract<Done, { type: T }>['data'], 'device'>;
 
 /** Callers in process are TypeScript, but not all of them are checked. */
 function read<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {

@@ -48,3 +48,12 @@ export function claudeMode(mode: string): ClaudeMode {
 export function modeName(mode: string): string {
   return claudeDescription.permissionModes.find(({ value }) => value === mode)?.name ?? mode;
 }
+
+/**
+ * [L15] Of an agent that runs without Beckon nobody can tell whether its person chose the mode that it reports. It counts as
+ * chosen where that makes the next agent no freer than one that asks.
+ */
+export function noFreerThanAsking(mode: string): ClaudeMode {
+  const careful = ClaudeMode.extract(['default', 'plan', 'dontAsk']).safeParse(mode);
+  return careful.success ? careful.data : 'default';
+}

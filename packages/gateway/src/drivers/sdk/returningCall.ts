@@ -3,11 +3,11 @@
 // has the same effect. It is the CLI's own format and may change, so nothing is taken on trust: the call is looked up
 // before, and must have come back before the agent counts as started.
 import { randomUUID } from 'node:crypto';
-import { appendFile } from 'node:fs/promises';
 import type { HookCallback } from '@anthropic-ai/claude-agent-sdk';
 import type { JsonObject, PermissionMode } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
+import { openPlainFile } from '../claude/transcript/plainFile.ts';
 import { CallNotReturned } from '../driver.ts';
 import { deferredCalls, findCall } from './keptCalls.ts';
 import { TimedOut, within } from './within.ts';
@@ -61,7 +61,7 @@ export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> 
       gitBranch,
     };
     // A CLI that was killed may have left half a line.
-    await appendFile(transcript, `${endsInLine ? '\n' : ''}${JSON.stringify(deferral)}\n`);
+    await append(transcript, `${endsInLine ? '\n' : ''}${JSON.stringify(deferral)}\n`);
   }
 
   let hasReturned = () => {};
@@ -84,6 +84,16 @@ export async function prepareReturn(call: CallToReturn): Promise<ReturningCall> 
       }
     },
   };
+}
+
+async function append(transcript: string, text: string): Promise<void> {
+  const file = await openPlainFile(transcript, 'append');
+  if (!file) throw new CallNotReturned('the transcript is no plain file');
+  try {
+    await file.appendFile(text);
+  } finally {
+    await file.close();
+  }
 }
 
 /**

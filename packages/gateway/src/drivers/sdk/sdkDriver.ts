@@ -1,9 +1,11 @@
 // The driver that runs sessions on the Claude Agent SDK: one long-lived `query()` per agent, fed from a queue.
-import { realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Options, Query } from '@anthropic-ai/claude-agent-sdk';
 import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
+import type { PrivateFolder } from '../../privateFolder.ts';
+import { keepAway } from '../claude/keepAway.ts';
 import { claudeMode } from '../claude/modes.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
@@ -27,8 +29,8 @@ export interface SdkDriverOptions {
   env: Record<string, string>;
   /** The `claude` to run; the one that the SDK brings where left out. */
   claudePath?: string;
-  /** Files that the agent's own tools may neither read nor write, by absolute path. */
-  privateFiles?: string[];
+  /** What agents are kept away from. */
+  privateFolder?: PrivateFolder;
   /** Where agents are noted while they run, for the next gateway to end those that this one could not. */
   leftoversFolder?: string;
   /** Something could not be done that no agent depends on. */
@@ -79,7 +81,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
     env: agentEnvironment(options.env),
-    disallowedTools: (options.privateFiles ?? []).flatMap((path) => [`Read(/${path})`, `Edit(/${path})`]),
+    ...(options.privateFolder && { settings: { permissions: keepAway(options.privateFolder, spec) } }),
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
     ...(replayGuard && { hooks: { PreToolUse: [{ hooks: [replayGuard] }] } }),
@@ -117,7 +119,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
 
 /** An agent that goes on with a conversation tells nothing of it; what there is now can be read from its transcript. */
 async function tellWhatIsKept(past: PastConversations, transcript: string, host: AgentHost): Promise<void> {
-  const { size: offset } = await stat(transcript).catch(() => ({ size: 0 }));
+  const { size: offset } = await lstat(transcript).catch(() => ({ size: 0 }));
   if (offset > 0) await host.tellPast({ events: [], earlier: past.place(transcript, { offset, isTurnOver: true }) });
 }
 

@@ -1,5 +1,5 @@
 // While the state directory cannot be written, sessions in terminals go on as if it could.
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -198,16 +198,6 @@ describe.each(diskFaults)('$name (where it needs one, skipped unless a tmpfs can
       expect(readdirSync(`${stage.state}/hook-endpoints`)).toEqual([]);
     });
   });
-});
-
-test('a terminal whose tmux cannot be configured is not started, with a reason, and nothing of it is left', async () => {
-  await using stage = new TerminalStage(diskFaults[0]!);
-  await stage.begin();
-  mkdirSync(`${stage.state}/tmux.conf`);
-  await expect(stage.driver.start(spec(stage), stage.host)).rejects.toMatchObject({ code: 'agent_unavailable' });
-  expect(stage.tmuxRan).not.toContain('new-session');
-  expect(readdirSync(`${stage.state}/terminals`)).toEqual([]);
-  expect(readdirSync(`${stage.state}/hook-endpoints`)).toEqual([]);
 });
 
 /** The driver looks after its files every two seconds. */

@@ -6,7 +6,9 @@ import type { SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
-import { claudeMode } from '../claude/modes.ts';
+import type { PrivateFolder } from '../../privateFolder.ts';
+import { keepAway } from '../claude/keepAway.ts';
+import { claudeMode, noFreerThanAsking } from '../claude/modes.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type {
   Agent,
@@ -26,6 +28,7 @@ import { ending } from './ending.ts';
 import { HookEndpoints } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
 import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
+import { checkedHookScript } from './hooks/hookScript.ts';
 import { keepLastHook } from './hooks/lastHook.ts';
 import type { HookPayload } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
@@ -43,6 +46,8 @@ import { namedTranscript } from '../claude/transcript/location.ts';
 
 export interface TerminalDriverOptions {
   stateDir: string;
+  /** What agents are kept away from; the state directory with all that is in it, unless told otherwise. */
+  privateFolder?: PrivateFolder;
   /** The environment of the agents. */
   env: Record<string, string>;
   /** The `claude` to run; the user's own, or the SDK's, where left out. */
@@ -144,9 +149,11 @@ export class TerminalDriver implements Driver, HookListener {
    */
   #writeForStart(spec: AgentSpec, transcript: string, hasLaterEvents: boolean): string {
     const { sessionId, cwd, permissionMode, model } = spec;
-    const { scriptPath } = this.#endpoints;
+    const scriptPath = checkedHookScript();
     const endpointPath = this.#endpoints.openFor(sessionId);
-    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents });
+    const { stateDir, privateFolder = { path: stateDir, names: [] } } = this.#options;
+    const permissions = keepAway(privateFolder, spec);
+    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents, permissions });
     const settingsPath = this.#kept.keepSettings(sessionId, settings);
     const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
     this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);
@@ -210,7 +217,8 @@ export class TerminalDriver implements Driver, HookListener {
         resolve(agent);
         return agent;
       };
-      const { cwd, permission_mode: permissionMode = 'default' } = payload;
+      const { cwd } = payload;
+      const permissionMode = noFreerThanAsking(payload.permission_mode ?? 'default');
       if (!this.#found({ sessionId, cwd, permissionMode, model: undefined, join })) resolve(undefined);
     });
   }

@@ -36,6 +36,8 @@ describe('/api/openapi.json', () => {
         'GET /api/devices',
         'PATCH /api/devices/{deviceId}',
         'DELETE /api/devices/{deviceId}',
+        'POST /api/devices/remove-others',
+        'POST /api/token/rotate',
         'GET /api/sessions',
         'POST /api/sessions',
         'GET /api/sessions/{sessionId}',

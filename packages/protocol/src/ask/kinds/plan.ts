@@ -24,6 +24,7 @@ export const plan = kindOfAsk({
   // A plan is shown as text of its own, which its tool's input need not hold.
   shows: ({ toolName, input, plan: text }) => [toolName, input, text],
   runs: () => false,
+  leavesMode: true,
 
   words: {
     headline({ plan: text }) {

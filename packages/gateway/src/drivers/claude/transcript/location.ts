@@ -43,7 +43,8 @@ async function realPathOf(path: string): Promise<string | undefined> {
 
 async function mayBeTranscript(path: string): Promise<boolean> {
   try {
-    return (await lstat(path)).isFile();
+    const found = await lstat(path);
+    return found.isFile() && found.nlink === 1;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }

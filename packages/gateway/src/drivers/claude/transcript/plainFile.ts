@@ -1,12 +1,63 @@
-// Opens a file that others may have put something else in place of.
+// Opens a transcript, whoever may have put something else in its place or in that of a folder above it. Every reader of
+// transcripts, and the one writer, opens them here.
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
-/** Neither a link to elsewhere is followed, nor is a pipe waited for. Undefined for what is no plain file. */
-export async function openPlainFile(path: string): Promise<FileHandle | undefined> {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  if ((await file.stat()).isFile()) return file;
+const { O_RDONLY, O_WRONLY, O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
+
+/**
+ * No link is followed, no pipe waited for, and no device opened to be read. Undefined for what is no plain file, or has
+ * another name as well: it may be any file of the disk under that one. Rejects where it cannot be opened.
+ */
+export async function openPlainFile(
+  path: string,
+  purpose: 'read' | 'append' = 'read',
+): Promise<FileHandle | undefined> {
+  const access = purpose === 'read' ? O_RDONLY : O_WRONLY | O_APPEND;
+  const file = await openBelow(trustedFolder(path), path, access | O_NOFOLLOW | O_NONBLOCK);
+  const status = await file.stat();
+  if (status.isFile() && status.nlink <= 1) return file;
   await file.close();
   return undefined;
+}
+
+/** The folder of all projects, which its person may well have linked to elsewhere. Nothing below it is a link. */
+function trustedFolder(path: string): string {
+  const parts = dirname(path).split(sep);
+  const end = parts.lastIndexOf('projects');
+  return end === -1 ? dirname(path) : parts.slice(0, end + 1).join(sep);
+}
+
+/** Each folder on the way is held open while the next is looked up in it, so that none can be swapped in between. */
+async function openBelow(folder: string, path: string, flags: number): Promise<FileHandle> {
+  if (process.platform !== 'linux') return openWhereItIs(folder, path, flags);
+  const names = relative(folder, path).split(sep);
+  let held = await open(folder, O_RDONLY | O_DIRECTORY);
+  try {
+    for (const name of names.slice(0, -1)) {
+      const next = await open(inside(held, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+      await held.close();
+      held = next;
+    }
+    return await open(inside(held, basename(path)), flags);
+  } finally {
+    await held.close();
+  }
+}
+
+function inside({ fd }: FileHandle, name: string): string {
+  return `/proc/self/fd/${fd}/${name}`;
+}
+
+/** Where a folder cannot be held: it must be where it should be, before and after. */
+async function openWhereItIs(folder: string, path: string, flags: number): Promise<FileHandle> {
+  const isInPlace = async () =>
+    (await realpath(dirname(path))) === join(await realpath(folder), relative(folder, dirname(path)));
+  const refusal = () => Object.assign(new Error(`a folder above ${path} is a link`), { code: 'ELOOP' });
+  if (!(await isInPlace())) throw refusal();
+  const file = await open(path, flags);
+  if (await isInPlace()) return file;
+  await file.close();
+  throw refusal();
 }

@@ -91,6 +91,10 @@ export class Tail {
       await this.#release();
       return this.#refuse(found.isSymbolicLink() ? 'it is a symbolic link' : 'it is not a plain file');
     }
+    if (found.nlink > 1) {
+      await this.#release();
+      return this.#refuse('it is a hard link');
+    }
     const isSame = this.#file?.inode === found.ino && this.#file.device === found.dev;
     const isReplaced = this.#wasGone || (this.#file !== undefined && !isSame) || found.size < this.#position;
     if (!isSame && !(await this.#openAnew())) return false;

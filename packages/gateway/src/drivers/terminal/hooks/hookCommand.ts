@@ -1,5 +1,6 @@
 // Which hooks we want, and what Claude Code is told to run for them.
-import { hookScriptName } from './hookScript.ts';
+import type { PermissionRules } from '../../claude/keepAway.ts';
+import { bash, hookScriptName } from './hookScript.ts';
 import type { HookEventName } from './payload.ts';
 
 /** One hook of ours as it stands in a settings file. */
@@ -29,23 +30,30 @@ const events: HookEventName[] = [
  */
 const laterEvents: HookEventName[] = ['PostToolUseFailure', 'PermissionDenied', 'StopFailure'];
 
-/** The hooks for a user's own settings; `hasLaterEvents` where the user's Claude Code is known to be new enough. */
-export function hooksFor(scriptPath: string, { hasLaterEvents }: { hasLaterEvents: boolean }): InstalledHook[] {
-  return [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => hookFor(event, [scriptPath]));
-}
-
-/** The settings for one session that Beckon starts, to be given with `--settings`: it reports to its own endpoint. */
-export function settingsForSession(session: {
+/** What is run, and where it finds the gateway. */
+export interface HookProgram {
   scriptPath: string;
   endpointPath: string;
-  hasLaterEvents: boolean;
-}): string {
-  const { scriptPath, endpointPath, hasLaterEvents } = session;
+}
+
+/** The hooks for a user's own settings; `hasLaterEvents` where the user's Claude Code is known to be new enough. */
+export function hooksFor(program: HookProgram, { hasLaterEvents }: { hasLaterEvents: boolean }): InstalledHook[] {
+  return [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => hookFor(event, program));
+}
+
+/**
+ * The settings for one session that Beckon starts, to be given with `--settings`: it reports to its own endpoint, and is kept
+ * away from Beckon's files.
+ */
+export function settingsForSession(
+  session: HookProgram & { hasLaterEvents: boolean; permissions: PermissionRules },
+): string {
+  const { hasLaterEvents, permissions } = session;
   const hooks = [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => {
-    const { command, timeout } = hookFor(event, [scriptPath, endpointPath]);
+    const { command, timeout } = hookFor(event, session, 'own');
     return [event, [{ hooks: [{ type: 'command', command, timeout }] }]];
   });
-  return `${JSON.stringify({ hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
+  return `${JSON.stringify({ permissions, hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
 }
 
 /** Whether a `claude` of this version, as it prints it, is known to have all of the events. */
@@ -57,17 +65,20 @@ export function knowsLaterEvents(version: string): boolean {
 const laterEventsSince = '2.1.325';
 
 export function isOurCommand(command: string): boolean {
-  return command.includes(`/${hookScriptName}' `);
+  return marks.some((mark) => command.includes(mark));
 }
 
-function hookFor(event: HookEventName, [scriptPath, endpointPath]: [string, string?]): InstalledHook {
-  const script = shellWord(scriptPath);
-  const endpoint = endpointPath === undefined ? '' : ` ${shellWord(endpointPath)}`;
+/** An earlier version ran its script from the state directory. */
+const marks = [`/${hookScriptName}' `, "/beckon-hook' "];
+
+/** `own` in a session that Beckon has started: it reports whatever runs it. */
+function hookFor(event: HookEventName, program: HookProgram, ...own: ['own'?]): InstalledHook {
+  const [script, endpoint] = [shellWord(program.scriptPath), shellWord(program.endpointPath)];
   return {
     event,
     // `exec`, so that no shell stands between the agent and a hook that may wait for a day. Without the script, for
     // example when Beckon was deleted, the hook is silent.
-    command: `[ ! -x ${script} ] || exec ${script} ${event}${endpoint}`,
+    command: [`[ ! -r ${script} ] || exec`, ...bash, script, event, endpoint, ...own].join(' '),
     timeout: event === 'PermissionRequest' ? personTakesSeconds : 5,
   };
 }

@@ -2,12 +2,10 @@
 // secret that goes with every report, and the proof by which a reply is known to be the gateway's. An agent can read
 // them: they let it report hook events, and nothing that they open answers an ask.
 import { createHmac, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionId } from '@beckon/protocol';
 import { KeptFiles } from '../keptFiles.ts';
-import { replaceFile } from '../replaceFile.ts';
-import { hookScript, hookScriptName, sharedEndpointName } from './hookScript.ts';
 
 /** Who reports: a session that Beckon started, by the secret that only it was given, or any other on this machine. */
 export interface HookSource {
@@ -15,7 +13,6 @@ export interface HookSource {
 }
 
 export class HookEndpoints implements Disposable {
-  readonly scriptPath: string;
   readonly #stateDir: string;
   readonly #files: KeptFiles;
   /** New with every start: what was learnt from an earlier gateway opens nothing. */
@@ -25,13 +22,15 @@ export class HookEndpoints implements Disposable {
   #port: number | undefined;
 
   /**
-   * Throws where its script and its folder cannot be written: nothing reports without them. Later, only where it was
-   * given no files that wait for the disk.
+   * Throws where its folder cannot be written: nothing reports without it. Later, only where it was given no files that
+   * wait for the disk.
    */
   constructor(stateDir: string, files = new KeptFiles(rethrow)) {
     this.#stateDir = stateDir;
     this.#files = files;
-    this.scriptPath = writeHookScript(stateDir);
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    // Earlier versions ran these from here, where an agent could have changed them.
+    for (const name of ['beckon-hook', 'tmux.conf']) rmSync(join(stateDir, name), { recursive: true, force: true });
     // Those of an earlier gateway, which may have died without removing them, name a port that is anybody's now.
     for (const path of this.#all) rmSync(path, { recursive: true, force: true });
     mkdirSync(this.#folder, { mode: 0o700 });
@@ -41,7 +40,7 @@ export class HookEndpoints implements Disposable {
   /** From now on hooks find the gateway. */
   announce(port: number): void {
     this.#port = port;
-    this.#write(join(this.#stateDir, sharedEndpointName), '', port);
+    this.#write(sharedEndpoint(this.#stateDir), '', port);
     for (const sessionId of this.#sessions) this.#write(this.#pathOf(sessionId), sessionId, port);
   }
 
@@ -78,7 +77,7 @@ export class HookEndpoints implements Disposable {
   }
 
   get #all(): string[] {
-    return [join(this.#stateDir, sharedEndpointName), this.#folder];
+    return [sharedEndpoint(this.#stateDir), this.#folder];
   }
 
   get #folder(): string {
@@ -108,25 +107,11 @@ export class HookEndpoints implements Disposable {
   }
 }
 
+/** For the sessions that their person starts without Beckon. */
+export function sharedEndpoint(stateDir: string): string {
+  return join(stateDir, 'hook-endpoint');
+}
+
 function rethrow(error: unknown): never {
   throw error;
-}
-
-/** Writes the hook command into the state directory and says where it is. */
-export function writeHookScript(stateDir: string): string {
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-  const path = join(stateDir, hookScriptName);
-  const script = hookScript();
-  // Where it is there already, a disk that is full is no reason not to start.
-  if (textOf(path) !== script) replaceFile(path, script, 0o700);
-  chmodSync(path, 0o700);
-  return path;
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,26 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HookStage, runHook } from '../../../../../../tests/support/hookStage.ts';
 import { unburiedChild } from '../../../../../../tests/support/zombie.ts';
 import { settingsForSession } from './hookCommand.ts';
+import { checkedHookScript } from './hookScript.ts';
 
 const sessionId = '51f6e018-c080-40ad-87d2-772796127a2c';
 const silent = { output: '', errors: '', code: 0, signal: null };
@@ -26,13 +39,14 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-const script = () => stage.endpoints.scriptPath;
-const endpoint = () => join(dirname(script()), 'hook-endpoint');
-const run = (name: string, body = event(name), environment = {}) => runHook([script(), name], body, environment);
+const endpoint = () => stage.program.endpointPath;
+const command = (name: string, ...further: string[]) => ['/bin/bash', '-p', stage.program.scriptPath, name, ...further];
+const run = (name: string, body = event(name), environment = {}) =>
+  runHook(command(name, endpoint()), body, environment);
 
 /** A folder in which there is nothing to run but what the hook cannot do without. */
 function pathWithCatOnly(): string {
-  const folder = join(dirname(script()), 'bin');
+  const folder = join(stage.stateDir, 'bin');
   mkdirSync(folder);
   symlinkSync('/bin/cat', join(folder, 'cat'));
   return folder;
@@ -63,7 +77,7 @@ describe('with a gateway', () => {
 
   test('bytes that are not text are refused and nothing is printed', async () => {
     const body = Buffer.concat([Buffer.from(event('Stop')), Buffer.from([0, 255, 254, 10, 0])]);
-    expect(await runHook([script(), 'Stop'], body).ended).toEqual(silent);
+    expect(await runHook(command('Stop', endpoint()), body).ended).toEqual(silent);
     expect(stage.troubles.map(({ code }) => code)).toEqual(['invalid_request']);
   });
 
@@ -138,7 +152,9 @@ describe('with a gateway', () => {
   });
 
   test('without `sleep` it does not wait for another gateway', async () => {
-    const hook = runHook([script(), 'PermissionRequest'], event('PermissionRequest'), { PATH: pathWithCatOnly() });
+    const hook = runHook(command('PermissionRequest', endpoint()), event('PermissionRequest'), {
+      PATH: pathWithCatOnly(),
+    });
     await stage.next('PermissionRequest');
     await stage.die();
     expect(await hook.ended).toEqual(silent);
@@ -146,7 +162,7 @@ describe('with a gateway', () => {
 
   test('a session with an endpoint of its own is known by it, and no other report of it is let in', async () => {
     const path = stage.endpoints.openFor(sessionId);
-    await runHook([script(), 'PreToolUse', path], event('PreToolUse')).ended;
+    await runHook(command('PreToolUse', path, 'own'), event('PreToolUse')).ended;
     await run('PostToolUse').ended;
     expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId]);
     expect(stage.troubles).toEqual([]);
@@ -154,12 +170,13 @@ describe('with a gateway', () => {
 
   test('the command in the settings reaches it through a shell', async () => {
     const endpointPath = stage.endpoints.openFor(sessionId);
-    const settings = settingsForSession({ scriptPath: script(), endpointPath, hasLaterEvents: true });
-    const { command } = JSON.parse(settings).hooks.Stop[0].hooks[0];
-    expect(await runHook(['/bin/sh', '-c', command], event('Stop')).ended).toEqual(silent);
+    const settings = (scriptPath: string) =>
+      settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, permissions: { deny: [], ask: [] } });
+    const stop = (scriptPath: string) =>
+      runHook(['/bin/sh', '-c', JSON.parse(settings(scriptPath)).hooks.Stop[0].hooks[0].command], event('Stop')).ended;
+    expect(await stop(stage.program.scriptPath)).toEqual(silent);
     expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId]);
-    rmSync(script());
-    expect(await runHook(['/bin/sh', '-c', command], event('Stop')).ended).toEqual(silent);
+    expect(await stop('/gone/beckon-hook.sh')).toEqual(silent);
   });
 
   test('`claude -p` and the Agent SDK are left alone, unless Beckon started them', async () => {
@@ -167,7 +184,7 @@ describe('with a gateway', () => {
     expect(await run('PermissionRequest', undefined, environment).ended).toEqual(silent);
     expect(stage.arrived).toEqual([]);
     const path = stage.endpoints.openFor(sessionId);
-    await runHook([script(), 'PreToolUse', path], event('PreToolUse'), environment).ended;
+    await runHook(command('PreToolUse', path, 'own'), event('PreToolUse'), environment).ended;
     expect(stage.arrived).toHaveLength(1);
   });
 
@@ -179,13 +196,12 @@ describe('with a gateway', () => {
     expect(visible.join('')).not.toContain(secret);
     expect(visible.join('')).not.toContain(proof.trim());
     expect(statSync(endpoint()).mode & 0o777).toBe(0o600);
-    expect(statSync(script()).mode & 0o777).toBe(0o700);
     waiting.reply(undefined);
     await hook.ended;
   });
 
   test('what the user has in BASH_ENV does not run', async () => {
-    const file = join(dirname(script()), 'env.sh');
+    const file = join(stage.stateDir, 'env.sh');
     writeFileSync(file, 'echo noise');
     expect(await run('Stop', undefined, { BASH_ENV: file }).ended).toEqual(silent);
   });
@@ -273,5 +289,35 @@ describe('[L4] without a gateway that it can trust, nothing is printed and the h
     expect(await run('PreToolUse').ended).toEqual(silent);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('the script itself', () => {
+  const copy = () => join(stage.stateDir, 'copy.sh');
+  beforeEach(() => copyFileSync(stage.program.scriptPath, copy()));
+
+  test('is the one that Beckon came with, and not in the state directory', () => {
+    expect(checkedHookScript(copy())).toBe(copy());
+    expect(stage.program.scriptPath.startsWith(stage.stateDir)).toBe(false);
+    expect(existsSync(join(stage.stateDir, 'beckon-hook'))).toBe(false);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['has been changed', (path) => appendFileSync(path, 'true\n')],
+    ['can be written by everybody', (path) => chmodSync(path, 0o757)],
+    ['cannot be read', (path) => rmSync(path)],
+    ['cannot be read', (path) => (rmSync(path), symlinkSync(stage.program.scriptPath, path))],
+    ['is not a file', (path) => (rmSync(path), mkdirSync(path))],
+    ...(process.getuid?.() === 0
+      ? [
+          ['belongs to another user', (path: string) => chownSync(path, 12345, 12345)] as [
+            string,
+            (path: string) => void,
+          ],
+        ]
+      : []),
+  ])('is refused where it %s: %#', (why, spoil) => {
+    spoil(copy());
+    expect(() => checkedHookScript(copy())).toThrow(why);
   });
 });

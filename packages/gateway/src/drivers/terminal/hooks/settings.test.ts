@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { hooksFor } from './hookCommand.ts';
 import { installHooks, readHooks, uninstallHooks } from './settings.ts';
 
-const wanted = hooksFor('/home/ada/.beckon/beckon-hook', { hasLaterEvents: true });
+const wanted = hooksFor(
+  { scriptPath: '/home/ada/.beckon/beckon-hook.sh', endpointPath: '/s/hook-endpoint' },
+  { hasLaterEvents: true },
+);
 
 function install(before: string, hooks = wanted): string {
   const result = installHooks(before, hooks);
@@ -55,7 +58,10 @@ describe('install', () => {
   test('replaces ours of another state directory, or of another form', () => {
     const old = install(
       `{ "hooks": { "Stop": [${other}] } }`,
-      hooksFor('/old place/beckon-hook', { hasLaterEvents: false }),
+      hooksFor(
+        { scriptPath: '/old place/beckon-hook.sh', endpointPath: '/s/hook-endpoint' },
+        { hasLaterEvents: false },
+      ),
     );
     const after = install(old);
     expect(ours(after)).toEqual(expect.arrayContaining(wanted));
@@ -91,7 +97,10 @@ describe('install', () => {
 
 describe('uninstall', () => {
   test('takes ours out of a group that others share', () => {
-    const [mine] = hooksFor('/x/beckon-hook', { hasLaterEvents: false });
+    const [mine] = hooksFor(
+      { scriptPath: '/x/beckon-hook.sh', endpointPath: '/s/hook-endpoint' },
+      { hasLaterEvents: false },
+    );
     const own = JSON.stringify({ type: 'command', command: mine!.command, timeout: 5 });
     const before = `{"hooks":{"SessionStart":[{"hooks":[${own},{"type":"command","command":"a"},${own}]}]}}`;
     expect(uninstall(before)).toBe('{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"a"}]}]}}');

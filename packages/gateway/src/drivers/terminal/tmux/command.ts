@@ -2,6 +2,7 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../../clock.ts';
+import { noConfigFile } from './config.ts';
 import { tmuxMissing } from './version.ts';
 
 /** A tmux command and its arguments. Texts from outside are safe here, except where tmux takes a format or a target. */
@@ -10,7 +11,6 @@ export type TmuxCommand = readonly [name: string, ...args: string[]];
 export interface TmuxClient {
   program: string;
   socket: string;
-  configFile: string;
   environment: Record<string, string>;
   clock: Clock;
 }
@@ -24,7 +24,7 @@ interface RunOptions {
 
 /** Runs the commands in order, in one step of the server, and gives back what they print. */
 export async function runTmux(client: TmuxClient, commands: readonly TmuxCommand[], options: RunOptions = {}) {
-  const args = ['-u', '-S', client.socket, '-f', client.configFile, ...toArguments(commands)];
+  const args = ['-u', '-S', client.socket, '-f', noConfigFile, ...toArguments(commands)];
   const { cwd, environment = client.environment, input = '' } = options;
   return new Promise<string>((resolve, reject) => {
     const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' as const, maxBuffer: OUTPUT_LIMIT_BYTES };

@@ -1,45 +1,61 @@
-// The configuration of Beckon's own tmux server: what `claude` likes, and what someone who attaches finds pleasant.
+// The configuration of Beckon's own tmux server: what `claude` likes, and what someone who attaches finds pleasant. The server
+// is told it as commands, so that there is no file which an agent could change.
+import type { TmuxCommand } from './command.ts';
 
-/** `terminal` is the TERM of the panes. */
-export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): string {
-  return `# Written by Beckon at every start; changes are lost.
+/** No configuration at all: not the user's own either. */
+export const noConfigFile = '/dev/null';
 
-# The server starts empty, from a clean environment, and is told to end with its last session once it has one.
-set -s exit-empty off
-# Nobody who attaches changes the environment of what they attach to.
-set -g update-environment ''
+/** `terminal` is the TERM of the panes. Saying it all again to a server that runs changes nothing. */
+export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxCommand[] {
+  return [
+    // The server starts empty, from a clean environment, and is told to end with its last session once it has one.
+    server('exit-empty', 'off'),
+    // Nobody who attaches changes the environment of what they attach to.
+    everywhere('update-environment', ''),
 
-set -g default-terminal '${terminal}'
-set -as terminal-features ',*:RGB'
-set -as terminal-features 'xterm*:extkeys'
-# Without these an Escape is slow, Shift-Enter is Enter, and the agent does not know that its window lost the focus.
-set -s escape-time 0
-set -s extended-keys on
-set -g focus-events on
+    everywhere('default-terminal', terminal),
+    server('terminal-features[100]', '*:RGB'),
+    server('terminal-features[101]', 'xterm*:extkeys'),
+    // Without these an Escape is slow, Shift-Enter is Enter, and the agent does not know that its window lost the focus.
+    server('escape-time', '0'),
+    server('extended-keys', 'on'),
+    everywhere('focus-events', 'on'),
 
-# An agent that ended well takes its window along, and whoever is attached is back in their shell. One that failed stays to be
-# read, with its status.
-set -g remain-on-exit failed
-set -gq remain-on-exit-format ' It failed (#{?pane_dead_signal,signal #{pane_dead_signal},status #{pane_dead_status}}). Ctrl-b d leaves.'
-set -g window-size latest
-set -g history-limit 50000
-set -g mouse on
-set -g monitor-bell off
-set -g visual-bell off
-# The name of a session is how Beckon finds it.
-set -g allow-rename off
-set -g automatic-rename off
-set -g renumber-windows off
+    // An agent that ended well takes its window along, and whoever is attached is back in their shell. One that failed stays
+    // to be read, with its status.
+    everywhere('remain-on-exit', 'failed'),
+    everywhere('remain-on-exit-format', failedWords),
+    everywhere('window-size', 'latest'),
+    everywhere('history-limit', '50000'),
+    everywhere('mouse', 'on'),
+    everywhere('monitor-bell', 'off'),
+    everywhere('visual-bell', 'off'),
+    // The name of a session is how Beckon finds it.
+    everywhere('allow-rename', 'off'),
+    everywhere('automatic-rename', 'off'),
+    everywhere('renumber-windows', 'off'),
 
-set -g set-titles on
-set -g set-titles-string '#{pane_title}'
-set -g status on
-set -g status-interval 0
-set -g status-style 'fg=colour244,bg=default'
-set -g status-left ''
-set -g window-status-format ''
-set -g window-status-current-format ''
-set -g status-right-length 80
-set -g status-right ' Beckon · Ctrl-b d to leave it running '
-`;
+    everywhere('set-titles', 'on'),
+    everywhere('set-titles-string', '#{pane_title}'),
+    everywhere('status', 'on'),
+    everywhere('status-interval', '0'),
+    everywhere('status-style', 'fg=colour244,bg=default'),
+    everywhere('status-left', ''),
+    everywhere('window-status-format', ''),
+    everywhere('window-status-current-format', ''),
+    everywhere('status-right-length', '80'),
+    everywhere('status-right', ' Beckon · Ctrl-b d to leave it running '),
+  ];
+}
+
+const failedWords =
+  ' It failed (#{?pane_dead_signal,signal #{pane_dead_signal},status #{pane_dead_status}}). Ctrl-b d leaves.';
+
+/** `q`: an option that this tmux does not have is left out. */
+function server(option: string, value: string): TmuxCommand {
+  return ['set-option', '-sq', option, value];
+}
+
+function everywhere(option: string, value: string): TmuxCommand {
+  return ['set-option', '-gq', option, value];
 }

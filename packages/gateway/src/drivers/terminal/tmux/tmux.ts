@@ -2,14 +2,13 @@
 // and the user's own tmux sessions are never touched.
 import { execFile } from 'node:child_process';
 import { mkdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../../clock.ts';
 import { systemClock } from '../../../clock.ts';
 import { hasEndedWithin, signalProcess } from '../../../processes.ts';
 import { cannotStart, isRefusal } from '../refusal.ts';
-import { replaceFile } from '../replaceFile.ts';
 import { runTmux, TmuxError, type TmuxClient, type TmuxCommand } from './command.ts';
 import { tmuxConfig } from './config.ts';
 import { serverEnvironment, type Environment } from './paneEnvironment.ts';
@@ -28,15 +27,14 @@ export interface TerminalSpec {
 
 export class Tmux {
   readonly client: TmuxClient;
-  #ready: Promise<void> | undefined;
+  #ready: Promise<readonly TmuxCommand[]> | undefined;
 
-  /** `folder` holds the socket and the configuration; nothing is started or written before it is needed. */
+  /** `folder` holds the socket; nothing is started or written before it is needed. */
   constructor(options: { folder: string; environment: Environment; program?: string; clock?: Clock }) {
     const folder = resolve(options.folder);
     this.client = {
       program: options.program ?? 'tmux',
       socket: join(folder, 'tmux.sock'),
-      configFile: join(folder, 'tmux.conf'),
       environment: serverEnvironment(options.environment),
       clock: options.clock ?? systemClock,
     };
@@ -56,16 +54,16 @@ export class Tmux {
     requireName(spec.name);
     const folder = await stat(spec.cwd).catch(() => undefined);
     if (!folder?.isDirectory()) throw new BeckonError('folder_not_found', `There is no folder ${spec.cwd}.`);
-    await (this.#ready ??= this.#prepare().catch((error: unknown) => {
+    const config = await (this.#ready ??= this.#prepare().catch((error: unknown) => {
       this.#ready = undefined;
       throw error;
     }));
     try {
-      await this.#startOnce(spec);
+      await this.#startOnce(spec, config);
     } catch (error) {
       // The server may have been ending with its last session just then.
       if (!(error instanceof TmuxError) || error.why !== 'no_server') throw error;
-      await this.#startOnce(spec);
+      await this.#startOnce(spec, config);
     }
     const terminal = await this.find(spec.name);
     if (terminal === undefined) {
@@ -173,24 +171,25 @@ export class Tmux {
     }
   }
 
-  async #prepare(): Promise<void> {
+  /** Says how the server is to be configured. */
+  async #prepare(): Promise<readonly TmuxCommand[]> {
     await this.check();
     const isKnown = await promisify(execFile)('infocmp', ['tmux-256color'], { timeout: 5000 }).then(
       () => true,
       () => false,
     );
-    const config = tmuxConfig(isKnown ? 'tmux-256color' : 'screen-256color');
     try {
-      await mkdir(join(this.client.configFile, '..'), { recursive: true, mode: 0o700 });
-      replaceFile(this.client.configFile, config, 0o600);
+      await mkdir(dirname(this.client.socket), { recursive: true, mode: 0o700 });
     } catch (cause) {
       throw isRefusal(cause) ? cannotStart(cause) : cause;
     }
+    return tmuxConfig(isKnown ? 'tmux-256color' : 'screen-256color');
   }
 
-  async #startOnce({ name, cwd, command, environment, size = defaultSize }: TerminalSpec): Promise<void> {
+  async #startOnce(spec: TerminalSpec, config: readonly TmuxCommand[]): Promise<void> {
+    const { name, cwd, command, environment, size = defaultSize } = spec;
     // From an environment without secrets: whatever the server starts with, every pane would inherit.
-    await this.run(['start-server']);
+    await this.run(['start-server'], ...config);
     const detached = ['-d', '-s', name, '-x', String(size.cols), '-y', String(size.rows)];
     // tmux hands a single argument to a shell, several to exec; this shell runs a fixed text and no other.
     const execute = ['/bin/sh', '-c', 'exec "$0" "$@"', ...command];

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TempFolder } from '../../../../../../tests/support/tempFolder.ts';
+import { tempFolder } from '../../../../../../tests/support/tempFolder.ts';
+import { holdsConversation } from './keptConversation.ts';
+import { openPlainFile } from './plainFile.ts';
+import { readEnd } from './readEnd.ts';
+import { readPart } from './readPart.ts';
+import { Tail } from './tail.ts';
+
+const line = '{"type":"user","text":"private"}\n';
+const name = '51f6e018-c080-40ad-87d2-772796127a2c.jsonl';
+let folder: TempFolder;
+let path: string;
+beforeEach(() => {
+  folder = tempFolder();
+  path = folder.at(`home/projects/-work/${name}`);
+  mkdirSync(folder.at('home/projects/-work'), { recursive: true });
+  mkdirSync(folder.at('elsewhere'));
+  writeFileSync(folder.at(`elsewhere/${name}`), line);
+});
+afterEach(() => folder[Symbol.dispose]());
+
+async function whatIsRead(): Promise<string> {
+  const read: string[] = [];
+  await readPart(path, { start: 0, end: 1000 }, (text) => read.push(text));
+  read.push((await readEnd(path)).bytes.toString());
+  if (await holdsConversation(path).catch(() => false)) read.push('holds a conversation');
+  const tail = new Tail(path, {
+    onLine: (text) => read.push(text),
+    onSkipped: () => undefined,
+    onReset: () => undefined,
+    onRefused: () => undefined,
+  });
+  await tail.read();
+  await tail.close();
+  const file = await openPlainFile(path, 'append').catch(() => undefined);
+  if (file) read.push('may be written');
+  await file?.close();
+  return read.join('');
+}
+
+const stead: [string, () => void][] = [
+  ['a symbolic link', () => symlinkSync(folder.at(`elsewhere/${name}`), path)],
+  ['a hard link', () => linkSync(folder.at(`elsewhere/${name}`), path)],
+  [
+    'its project’s folder swapped for a link',
+    () => {
+      renameSync(folder.at('home/projects/-work'), folder.at('home/projects/-was'));
+      symlinkSync(folder.at('elsewhere'), folder.at('home/projects/-work'));
+    },
+  ],
+  ['a pipe', () => execFileSync('mkfifo', [path])],
+  ['a folder', () => mkdirSync(path)],
+  ['a socket or a device', () => symlinkSync('/dev/zero', path)],
+];
+
+test.each(stead)('no reader of transcripts reads, writes or waits for %s in the place of one', async (_, put) => {
+  put();
+  expect(await whatIsRead()).toBe('');
+});
+
+test('a device itself is not read either', async () => {
+  path = '/dev/zero';
+  expect(await openPlainFile(path)).toBeUndefined();
+});
+
+test('a folder of all projects that its person has linked to elsewhere is theirs to link', async () => {
+  writeFileSync(path, line);
+  symlinkSync(folder.at('home'), folder.at('linked'));
+  path = folder.at(`linked/projects/-work/${name}`);
+  expect(await whatIsRead()).toContain('private');
+  expect(await whatIsRead()).toContain('may be written');
+});
