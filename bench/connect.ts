@@ -1,34 +1,59 @@
-// What a client has to wait for and to read before it knows all: connecting to a gateway that knows 5,000 sessions, against
-// one that knows 50, in turn.
+// What 5,000 old sessions cost against 50, in turn: the start of a gateway that knows them, and what a client has to wait for
+// and to read before it knows all.
 import { join } from 'node:path';
 import { HttpTransport } from '@beckon/protocol';
+import { startBeckon } from '../tests/support/beckon.ts';
 import { idleDriver } from './idleDriver.ts';
 import type { Ratio } from './measure.ts';
 import { median, serveGateway, temporaryFolder, wallClock } from './measure.ts';
 
-const rounds = 60;
-const warmUp = 10;
-
 export async function benchConnect(): Promise<Ratio[]> {
   using folder = temporaryFolder();
-  await using few = await knowing(50, join(folder.path, 'few'));
-  await using many = await knowing(5000, join(folder.path, 'many'));
-  const samples = { few: [] as Connected[], many: [] as Connected[] };
-  for (let round = 0; round < warmUp + rounds; round++) {
-    const connected = { few: await connect(few), many: await connect(many) };
-    if (round < warmUp) continue;
-    samples.few.push(connected.few);
-    samples.many.push(connected.many);
-  }
-  const against = (what: string, of: keyof Connected, unit: string): Ratio => {
-    const [value, base] = [median(samples.many.map((each) => each[of])), median(samples.few.map((each) => each[of]))];
-    const detail = `${value.toFixed(1)} ${unit} against ${base.toFixed(1)} ${unit} with 50, medians of ${rounds}`;
-    return { what, ratio: value / base, limit: 1.3, detail };
-  };
+  const few = await keeping(50, join(folder.path, 'few'));
+  const many = await keeping(5000, join(folder.path, 'many'));
+  const starts = await inTurn({ rounds: 9, warmUp: 1, few: () => start(few), many: () => start(many) });
+  await using withFew = await serveGateway(few, idleDriver().driver);
+  await using withMany = await serveGateway(many, idleDriver().driver);
+  const connects = await inTurn({ rounds: 60, warmUp: 10, few: () => connect(withFew), many: () => connect(withMany) });
+  const connectsBy = (of: keyof Connected) => ({
+    few: connects.few.map((each) => each[of]),
+    many: connects.many.map((each) => each[of]),
+  });
   return [
-    against('time to connect with 5,000 sessions known', 'tookMs', 'ms'),
-    against('what is read to connect with 5,000 sessions known', 'kilobytes', 'kB'),
+    against('start of a gateway with 5,000 sessions known', starts, 'ms'),
+    against('time to connect with 5,000 sessions known', connectsBy('tookMs'), 'ms'),
+    against('what is read to connect with 5,000 sessions known', connectsBy('kilobytes'), 'kB'),
   ];
+}
+
+interface InTurn<T> {
+  rounds: number;
+  /** Rounds that are not counted: the first start finds sessions that were just left, and brings them to rest. */
+  warmUp: number;
+  few(): Promise<T>;
+  many(): Promise<T>;
+}
+
+interface Samples<T> {
+  few: T[];
+  many: T[];
+}
+
+async function inTurn<T>({ rounds, warmUp, few, many }: InTurn<T>): Promise<Samples<T>> {
+  const samples: Samples<T> = { few: [], many: [] };
+  for (let round = 0; round < warmUp + rounds; round++) {
+    const sample = { few: await few(), many: await many() };
+    if (round < warmUp) continue;
+    samples.few.push(sample.few);
+    samples.many.push(sample.many);
+  }
+  return samples;
+}
+
+function against(what: string, { few, many }: Samples<number>, unit: string): Ratio {
+  const [value, base] = [median(many), median(few)];
+  const detail = `${value.toFixed(1)} ${unit} against ${base.toFixed(1)} ${unit} with 50, medians of ${many.length}`;
+  return { what, ratio: value / base, limit: 1.3, detail };
 }
 
 interface Served {
@@ -41,16 +66,24 @@ interface Connected {
   kilobytes: number;
 }
 
-/** A gateway that finds so many sessions of an earlier one; nothing runs in any of them. */
-async function knowing(count: number, stateDir: string) {
-  {
-    await using earlier = await serveGateway(stateDir, idleDriver().driver);
-    const transport = new HttpTransport({ baseUrl: earlier.url, token: earlier.token });
-    for (let index = 0; index < count; index++) {
-      await transport.createSession({ cwd: stateDir, prompt: `Mend the test number ${index} of the parser` });
-    }
+/** The state directory of a gateway that knew so many sessions; nothing runs in any of them. */
+async function keeping(count: number, stateDir: string): Promise<string> {
+  await using earlier = await serveGateway(stateDir, idleDriver().driver);
+  const transport = new HttpTransport({ baseUrl: earlier.url, token: earlier.token });
+  for (let index = 0; index < count; index++) {
+    await transport.createSession({ cwd: stateDir, title: `Mend the test number ${index} of the parser` });
   }
-  return serveGateway(stateDir, idleDriver().driver);
+  return stateDir;
+}
+
+/** As a person starts it, until it prints where to go. */
+async function start(stateDir: string): Promise<number> {
+  const startedAt = wallClock();
+  // No model is asked for anything.
+  const { stop } = await startBeckon({ stateDir, modelUrl: 'http://127.0.0.1:9' });
+  const tookMs = wallClock() - startedAt;
+  await stop();
+  return tookMs;
 }
 
 /** Until the first event, which is the snapshot, has come whole. */

@@ -1,15 +1,18 @@
 // A turn of fifty approved commands on the real agent: through a gateway that runs already, with a client over HTTP, in a
-// process of its own, that approves each, against the bare SDK with a callback that allows at once; in turn.
+// process of its own, that approves each, against the bare SDK with a callback that allows at once; in turn. What the least
+// that keeps the promise takes is told beside it.
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CanUseTool } from '@anthropic-ai/claude-agent-sdk';
 import { startDemoModel } from '@beckon/demo-model';
 import { HttpTransport } from '@beckon/protocol';
 import { createSdkDriver } from '../packages/gateway/src/drivers/sdk/sdkDriver.ts';
 import { agentEnvironment, startBareAgent } from './bareAgent.ts';
+import { openBareRoad } from './bareRoad.ts';
 import type { Ratio } from './measure.ts';
 import { median, serveGateway, temporaryFolder, timed } from './measure.ts';
 
@@ -26,37 +29,40 @@ export async function benchTurn(): Promise<Ratio[]> {
   const approver = fork(fileURLToPath(new URL('approver.mjs', import.meta.url)), [served.url, served.token]);
   await once(approver, 'message');
   const transport = new HttpTransport({ baseUrl: served.url, token: served.token });
-  const samples = { bare: [] as number[], gateway: [] as number[] };
+  await using road = await openBareRoad(join(folder.path, 'road'));
+  const samples = { bare: [] as number[], road: [] as number[], gateway: [] as number[] };
   for (let round = 0; round < warmUp + rounds; round++) {
-    const bare = await bareTurn(workFolder(join(folder.path, `bare-${round}`)), env);
+    const bare = await bareTurn(workFolder(join(folder.path, `bare-${round}`)), env, allow);
+    const onRoad = await bareTurn(workFolder(join(folder.path, `road-${round}`)), env, road.canUseTool);
     const gateway = await gatewayTurn(workFolder(join(folder.path, `gateway-${round}`)), transport, approver);
     if (round < warmUp) continue;
     samples.bare.push(bare);
+    samples.road.push(onRoad);
     samples.gateway.push(gateway);
   }
   approver.disconnect();
   const [bare, gateway] = [median(samples.bare), median(samples.gateway)];
   // Each against its neighbour, which had the same machine.
-  const ratios = samples.gateway.map((ours, round) => ours / (samples.bare[round] ?? Number.NaN));
+  const againstBare = (took: number[]) => took.map((ms, round) => ms / (samples.bare[round] ?? Number.NaN));
+  const ratios = againstBare(samples.gateway);
+  const least = median(againstBare(samples.road));
   return [
     {
       what: 'a turn of 50 approved commands through the gateway',
       ratio: median(ratios),
       limit: 1.1,
-      detail: `${gateway.toFixed(0)} ms against ${bare.toFixed(0)} ms on the bare SDK; median of ${rounds} runs in turn, ${ratios
-        .map((ratio) => ratio.toFixed(2))
-        .join(', ')}`,
+      detail:
+        `${gateway.toFixed(0)} ms against ${bare.toFixed(0)} ms on the bare SDK; median of ${rounds} runs in turn, ` +
+        `${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}; two durable writes and a bare device take ${least.toFixed(2)}×`,
     },
   ];
 }
 
+const allow: CanUseTool = () => Promise.resolve({ behavior: 'allow' });
+
 /** From the message to the end of its turn; the agent's start is not counted. */
-async function bareTurn(cwd: string, env: Record<string, string>): Promise<number> {
-  const { messages, send } = await startBareAgent({
-    cwd,
-    env,
-    canUseTool: () => Promise.resolve({ behavior: 'allow' }),
-  });
+async function bareTurn(cwd: string, env: Record<string, string>, canUseTool: CanUseTool): Promise<number> {
+  const { messages, send } = await startBareAgent({ cwd, env, canUseTool });
   const tookMs = await timed(async () => {
     send(prompt);
     for await (const message of messages) if (message.type === 'result') break;

@@ -8,6 +8,13 @@ export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | u
 
 /** What nobody but the session itself needs. */
 type Private = Pick<StoredSession, 'claudeArguments' | 'chosenMode' | 'past' | 'place' | 'held'>;
+export type PrivateInfo = Private & Pick<StoredSession, 'sent'>;
+
+/** What is told to everyone, and what is not. */
+export function separate(session: StoredSession): { info: SessionInfo } & PrivateInfo {
+  const { sent, claudeArguments, chosenMode, past, place, held, ...info } = session;
+  return { info, ...defined<PrivateInfo>({ sent, claudeArguments, chosenMode, past, place, held }) };
+}
 
 export class KeptInfo {
   readonly #house: Pick<House, 'store' | 'clock' | 'log'>;
@@ -18,12 +25,11 @@ export class KeptInfo {
   #isSaved = false;
 
   constructor(house: Pick<House, 'store' | 'clock' | 'log'>, session: StoredSession) {
-    const { sent = [], claudeArguments, chosenMode, past, place, held, ...info } = session;
+    const { info, sent = [], ...kept } = separate(session);
     this.#house = house;
     this.#info = info;
     // An earlier version has kept no other mode than the last one that was told.
-    const mode = chosenMode ?? info.permissionMode;
-    this.#private = defined<Private>({ claudeArguments, chosenMode: mode, past, place, held });
+    this.#private = { ...kept, chosenMode: kept.chosenMode ?? info.permissionMode };
     this.#sent = sent;
   }
 

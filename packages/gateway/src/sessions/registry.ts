@@ -21,6 +21,7 @@ import { BeckonError, noUsage, withAsks } from '@beckon/protocol';
 import type { Driver, RunningAgent } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
 import { KnownSession } from './knownSession.ts';
+import { KnownSessions } from './knownSessions.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';
 import type { StoredImage, StoredSession } from '../store/sessionStore.ts';
@@ -38,8 +39,8 @@ const needsNoAgent = new Set<Ability>(['message', 'permission_mode', 'model']);
 
 export class SessionRegistry {
   readonly #house: House;
-  readonly #sessions = new Map<string, KnownSession>();
   readonly #index = new SessionIndex();
+  readonly #sessions: KnownSessions;
   readonly #joining = new Set<Promise<void>>();
   /** Those that were removed while that could not be written, and on which device. */
   readonly #undeleted = new Map<string, Device | undefined>();
@@ -47,18 +48,15 @@ export class SessionRegistry {
 
   constructor(house: House) {
     this.#house = house;
+    this.#sessions = new KnownSessions(house, this.#index);
     house.events.onAppend((event) => this.#index.hear(event));
   }
 
   /** Takes up the sessions of an earlier run; where the agent is gone, what it had asked waits on without it. */
   async restore(): Promise<void> {
     const { store, ledger, drivers } = this.#house;
-    const infos = store.listSessions();
-    for (const { queued: _, moreAsks: __, ...info } of infos) {
-      const session = new KnownSession(this.#house, { ...info, state: 'dead' });
-      this.#sessions.set(info.id, session);
-      this.#index.set(session.info);
-    }
+    const stored = store.listSessions();
+    for (const { queued: _, moreAsks: __, ...session } of stored) this.#sessions.keep({ ...session, state: 'dead' });
     await settleTogether(
       Object.values(drivers).map((driver) => async () => {
         await driver.endLeftovers?.();
@@ -66,10 +64,13 @@ export class SessionRegistry {
       }),
     );
     await Promise.all(this.#joining);
-    for (const { id, state, queued } of infos) {
-      if (this.get(id).info.state !== 'dead') continue;
-      this.get(id).agentLost(state);
-      if (queued) this.get(id).startQueued();
+    const waiting = new Set(ledger.unfinished().map(({ sessionId }) => sessionId));
+    for (const session of stored) {
+      const { id, state, queued } = session;
+      const known = wasLeftBehind(session) || waiting.has(id) ? this.get(id) : this.#sessions.awake.get(id);
+      if (known?.info.state !== 'dead') continue;
+      known.agentLost(state);
+      if (queued) known.startQueued();
     }
     for (const { id, sessionId } of ledger.unfinished()) {
       if (!this.#sessions.has(sessionId)) ledger.withdraw(id, 'agent_gone');
@@ -145,10 +146,11 @@ export class SessionRegistry {
 
   /** Removes those whose agents are gone, in which nothing has happened since, and nothing waits. */
   async forget(before: number): Promise<void> {
-    for (const session of this.#sessions.values()) {
-      const { id, state, lastActivityAt } = session.info;
-      if (state !== 'dead' || lastActivityAt >= before || this.#house.ledger.unfinished(id).length > 0) continue;
-      await this.#remove(session);
+    for (const id of this.#index.olderThan(before)) {
+      const info = this.#index.get(id);
+      if (info?.state !== 'dead' || info.lastActivityAt >= before) continue;
+      if (this.#house.ledger.unfinished(id).length > 0) continue;
+      await this.#remove(this.get(id));
       // Others get their turn between any two.
       await setImmediate();
     }
@@ -182,20 +184,20 @@ export class SessionRegistry {
 
   /** Writes what could not be written while the store was in trouble. */
   saveAll(): void {
-    for (const session of this.#sessions.values()) session.save();
+    for (const session of this.#sessions.awake.values()) session.save();
     for (const [id, device] of this.#undeleted) this.#house.store.deleteSession(id, device);
     this.#undeleted.clear();
   }
 
   /** Ends every agent; the sessions are there again with the next start. */
   async close(): Promise<void> {
-    await this.#close([...this.#sessions.values()]);
+    await this.#close([...this.#sessions.awake.values()]);
   }
 
   /** After a restore that failed: lets go of the agents that were joined, and decides nothing about the others. */
   async abandon(): Promise<void> {
     await Promise.all(this.#joining);
-    await this.#close([...this.#sessions.values()].filter(({ info }) => info.state !== 'dead'));
+    await this.#close([...this.#sessions.awake.values()].filter(({ info }) => info.state !== 'dead'));
   }
 
   async #close(sessions: KnownSession[]): Promise<void> {
@@ -227,9 +229,8 @@ export class SessionRegistry {
   }
 
   #add(session: KnownSession): void {
-    const { id } = session.info;
-    this.#sessions.set(id, session);
-    this.#undeleted.delete(id);
+    this.#sessions.set(session);
+    this.#undeleted.delete(session.info.id);
   }
 
   async #remove(session: KnownSession, device?: Device): Promise<void> {
@@ -282,3 +283,8 @@ export class SessionRegistry {
 }
 
 const resumed = 'The agent remembers the conversation up to here; Beckon shows what comes after.';
+
+/** Whether the last gateway went away in the middle of something: with an agent, a start or a message that nobody has read. */
+function wasLeftBehind({ state, queued, sent = [], unread = [] }: StoredSession): boolean {
+  return state !== 'dead' || queued !== undefined || sent.length + unread.length > 0;
+}

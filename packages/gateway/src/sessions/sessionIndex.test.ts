@@ -124,3 +124,9 @@ describe('what a newcomer is told', () => {
     expect(numbers(index.current([], 1).infos)).toEqual([4]);
   });
 });
+
+test('those in which nothing has happened since a time are found, the oldest first', () => {
+  const index = indexOf(dead(1, 30), dead(2, 10), dead(3, 20), dead(4, 20));
+  expect(index.olderThan(20)).toEqual([idOf(2)]);
+  expect(index.olderThan(31)).toEqual([idOf(2), idOf(3), idOf(4), idOf(1)]);
+});

@@ -27,6 +27,11 @@ export class SessionIndex {
     return this.#infos.get(id);
   }
 
+  /** Those in which nothing has happened since, the oldest first. */
+  olderThan(time: number): string[] {
+    return this.#byActivity.slice(0, this.#indexOf({ lastActivityAt: time, id: '' })).map(({ id }) => id);
+  }
+
   hear(event: GatewayEvent): void {
     if (event.type === 'session_status') this.set(event.data.session);
     if (event.type === 'session_removed') this.#remove(event.sessionId);
