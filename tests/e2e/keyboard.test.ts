@@ -21,7 +21,7 @@ it('starts a session and approves with the keyboard alone', async () => {
 
   await ada.forms('counts.txt').waitFor();
   await tabTo(ada, 'Approve');
-  await keyboard.press('Enter');
+  await pressArmed(ada, 'Enter');
   await ada.agentSaying(/Saved to counts.txt/).waitFor();
   expect(project.has('counts.txt')).toBe(true);
 });
@@ -33,16 +33,17 @@ it('[T7] denies in two steps: Escape goes back, Enter sends the reason', async (
   await ada.startSession({ folder: project.path, prompt: countWords });
   await ada.forms('counts.txt').waitFor();
   await tabTo(ada, 'Deny…');
-  await keyboard.press('Enter');
+  await pressArmed(ada, 'Enter');
   await keyboard.type('I count');
   await keyboard.press('Escape');
   await ada.forms().getByRole('button', { name: 'Approve', exact: true }).waitFor();
   expect(await ada.forms().count()).toBe(1);
 
   await tabTo(ada, 'Deny…');
-  await keyboard.press('Enter');
+  await pressArmed(ada, 'Enter');
   await keyboard.press('End');
   await keyboard.type(' them myself');
+  await ada.seesArmed(ada.forms().getByRole('button', { name: 'Deny', exact: true }));
   await keyboard.press('Enter');
   await ada.agentSaying('“I count them myself”').waitFor();
   await ada.seesTurnEnd();
@@ -58,7 +59,7 @@ it('answers a question', async () => {
   await keyboard.press('Space');
   await keyboard.press('ArrowDown');
   await tabTo(ada, 'Submit');
-  await keyboard.press('Enter');
+  await pressArmed(ada, 'Enter');
   expect(await ada.agentSays('Then it shall be so:')).toContain('Apache-2.0');
 });
 
@@ -71,7 +72,7 @@ it('approves a plan into “Accept edits”', async () => {
   await tabTo(ada, /^Ask/);
   await keyboard.press('ArrowDown');
   await tabTo(ada, 'Approve plan');
-  await keyboard.press('Enter');
+  await pressArmed(ada, 'Enter');
   await ada.agentSaying('as planned').waitFor();
   expect(project.has('src/farewell.js')).toBe(true);
 });
@@ -84,6 +85,12 @@ it('interrupts with Escape', async () => {
   await ada.page.keyboard.press('Escape');
   await ada.noteSaying(/^Interrupted/).waitFor();
 });
+
+/** Presses a key on what has the focus, once that takes it. */
+async function pressArmed(person: Person, key: string): Promise<void> {
+  await person.seesArmed(person.page.locator(':focus'));
+  await person.page.keyboard.press(key);
+}
 
 function tabTo(person: Person, name: string | RegExp): Promise<void> {
   return pressUntilFocused(person, 'Tab', name);

@@ -72,7 +72,7 @@ it('removes a session once that is confirmed', async () => {
   await ada.seesTurnEnd();
   const { sessionId } = ada;
   await ada.page.getByRole('button', { name: 'End and remove this session' }).click();
-  await ada.page.getByRole('dialog').getByRole('button', { name: 'End and remove' }).click();
+  await ada.decide(ada.page.getByRole('dialog').getByRole('button', { name: 'End and remove' }));
   await ada.page.waitForURL(`${scene.beckon.url}/`);
   const { sessions: left } = await scene.beckon.transport.listSessions();
   expect(left.map(({ id }) => id)).not.toContain(sessionId);

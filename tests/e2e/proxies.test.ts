@@ -55,10 +55,12 @@ it('[L6] stands still while a proxy cuts every stream: no banner, no card drawn 
   const before = network.oldCut;
   const stillness = await recordStillness(ada.page);
   await expect.poll(() => network.oldCut, { timeout: 30_000 }).toBeGreaterThan(before + 5);
-  expect(await stillness.moved()).toEqual([]);
+  // The scrolling above has moved a button that decides, which takes presses again a moment later.
+  const isRearming = (words: string) => /^changed (?:data-armed|data-quiet|aria-disabled|title) of BUTTON/.test(words);
+  expect((await stillness.moved()).filter((words) => !isRearming(words))).toEqual([]);
 
   await ada.answerOther('Which database?', 'Half an answer, and the rest');
-  await ada.sendAnswers.click();
+  await ada.decide(ada.sendAnswers);
   await ada.agentSaying('Thank you.').waitFor();
   await ada.closedCards('Half an answer, and the rest').waitFor();
 });

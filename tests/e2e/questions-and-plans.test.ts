@@ -13,7 +13,7 @@ it('[T12] answers a question, and the agent goes on with the answer', async () =
   expect(await ada.sendAnswers.isDisabled()).toBe(true);
 
   await ada.choose('Apache-2.0');
-  await ada.sendAnswers.click();
+  await ada.decide(ada.sendAnswers);
   await ada.closedCards('Answered by you').getByText('Apache-2.0').waitFor();
   await ada.agentSaying('Apache-2.0').waitFor();
   expect(await ada.agentSays('Then it shall be so:')).toContain('Which license should the project have? Apache-2.0');
@@ -25,7 +25,7 @@ it('[G11] answers several questions at once: one option, several, and in own wor
   await ada.choose('Vitest', 'Type check', 'Link check');
   expect(await ada.sendAnswers.isDisabled()).toBe(true);
   await ada.answerOther('Should coverage be measured?', 'Only for the ledger');
-  await ada.sendAnswers.click();
+  await ada.decide(ada.sendAnswers);
 
   const said = await ada.agentSays('Noted:');
   expect(said).toContain('Which test runner do you prefer? Vitest');
@@ -42,7 +42,7 @@ it('keeps a half-filled form through a reload, and a message that is not sent ye
   await ada.forms().waitFor();
   expect(await ada.option('Vitest').isChecked()).toBe(true);
   await ada.answerOther('Should coverage be measured?', 'Only for the ledger');
-  await ada.sendAnswers.click();
+  await ada.decide(ada.sendAnswers);
   expect(await ada.agentSays('Noted:')).toContain('Which checks should run before a release? Type check');
 
   await ada.messageField.fill('One more thi');
@@ -59,7 +59,7 @@ it('[T8] lets "Other" and the options of a question exclude each other', async (
   expect(await ada.option('Unit tests').isChecked()).toBe(false);
   await ada.choose('Lint');
   expect(await ada.option('Other').isChecked()).toBe(false);
-  await ada.sendAnswers.click();
+  await ada.decide(ada.sendAnswers);
   expect(await ada.agentSays('I will set these up:')).toContain(`${question} Lint`);
 });
 

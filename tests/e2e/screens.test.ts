@@ -24,7 +24,7 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
   },
   'the second step of a denial': async (person) => {
     await person.startScenario('Run a command');
-    await person.forms().getByRole('button', { name: 'Deny…' }).click();
+    await person.decide(person.forms().getByRole('button', { name: 'Deny…' }));
   },
   'an approval of an edit': async (person) => {
     await person.startScenario('Edit a file');

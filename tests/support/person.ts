@@ -105,32 +105,53 @@ export class Person {
     return this.page.locator('[data-ask-state]:not([data-ask-state=open])').filter({ hasText: what });
   }
 
+  /** Until a button that decides takes presses and keys: a card counts neither before it has stood still for a moment. */
+  async seesArmed(button: Locator): Promise<void> {
+    await this.armed(button).waitFor();
+  }
+
+  /** Those of these buttons that take presses now. */
+  armed(buttons: Locator): Locator {
+    return buttons.and(this.page.locator('[data-armed=true]:enabled'));
+  }
+
+  /** Presses a button that decides, once it takes the press; again where the card was pushed away in that very moment. */
+  async decide(button: Locator): Promise<void> {
+    for (let isTaken = false; !isTaken;) {
+      await button.scrollIntoViewIfNeeded();
+      await this.seesArmed(button);
+      const taken = this.page.evaluate(isNextClickTaken);
+      await button.click({ force: true });
+      isTaken = await taken;
+    }
+  }
+
   async approve(form = this.forms()): Promise<void> {
-    await form.getByRole('button', { name: 'Approve', exact: true }).click();
+    await this.decide(form.getByRole('button', { name: 'Approve', exact: true }));
   }
 
   async approveWithCommand(command: string, form = this.forms()): Promise<void> {
-    await form.getByRole('button', { name: 'Edit input…' }).click();
+    await this.decide(form.getByRole('button', { name: 'Edit input…' }));
     await form.getByRole('textbox', { name: 'Command to run instead' }).fill(command);
-    await form.getByRole('button', { name: 'Approve with changes' }).click();
+    await this.decide(form.getByRole('button', { name: 'Approve with changes' }));
   }
 
   async deny(reason: string, form = this.forms()): Promise<void> {
-    await form.getByRole('button', { name: 'Deny…' }).click();
+    await this.decide(form.getByRole('button', { name: 'Deny…' }));
     await form.getByRole('textbox', { name: /^Why not/ }).fill(reason);
-    await form.getByRole('button', { name: 'Deny', exact: true }).click();
+    await this.decide(form.getByRole('button', { name: 'Deny', exact: true }));
   }
 
   /** Takes the first step towards "always allow", which lists what would be granted. */
   async whatAlwaysAllowGrants(form = this.forms()): Promise<string[]> {
-    await form.getByRole('button', { name: 'Approve and always allow…' }).click();
+    await this.decide(form.getByRole('button', { name: 'Approve and always allow…' }));
     await form.getByRole('button', { name: 'Approve and always allow', exact: true }).waitFor();
     return form.getByRole('listitem').allInnerTexts();
   }
 
   /** Takes the second. */
   async approveAlways(form = this.forms()): Promise<void> {
-    await form.getByRole('button', { name: 'Approve and always allow', exact: true }).click();
+    await this.decide(form.getByRole('button', { name: 'Approve and always allow', exact: true }));
   }
 
   /** Picks options of questions, in one form, by their labels. */
@@ -155,33 +176,33 @@ export class Person {
   }
 
   async declineToAnswer(reason: string): Promise<void> {
-    await this.forms().getByRole('button', { name: 'Don’t answer…' }).click();
+    await this.decide(this.forms().getByRole('button', { name: 'Don’t answer…' }));
     await this.forms().getByRole('textbox').fill(reason);
-    await this.forms().getByRole('button', { name: 'Don’t answer', exact: true }).click();
+    await this.decide(this.forms().getByRole('button', { name: 'Don’t answer', exact: true }));
   }
 
   async approvePlan(nextMode: string): Promise<void> {
     await this.forms()
       .getByRole('radio', { name: new RegExp(`^${nextMode}`) })
       .check();
-    await this.forms().getByRole('button', { name: 'Approve plan' }).click();
+    await this.decide(this.forms().getByRole('button', { name: 'Approve plan' }));
   }
 
   async sendPlanBack(feedback: string): Promise<void> {
-    await this.forms().getByRole('button', { name: 'Send back…' }).click();
+    await this.decide(this.forms().getByRole('button', { name: 'Send back…' }));
     await this.forms().getByRole('textbox', { name: 'What should change?' }).fill(feedback);
-    await this.forms().getByRole('button', { name: 'Send back', exact: true }).click();
+    await this.decide(this.forms().getByRole('button', { name: 'Send back', exact: true }));
   }
 
   /** Brings the agent of an answer that could not be delivered back now, or takes the answer back. */
   async pressOnCard(name: 'Try now' | 'Take the answer back', card = this.closedCards()): Promise<void> {
-    await card.getByRole('button', { name, exact: true }).click();
+    await this.decide(card.getByRole('button', { name, exact: true }));
   }
 
   /** Interrupts an agent that does not run. */
   async giveUp(): Promise<void> {
     await this.page.getByRole('button', { name: 'Give up…' }).click();
-    await this.page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
+    await this.decide(this.page.getByRole('dialog').getByRole('button', { name: 'Give up' }));
   }
 
   /** What has happened to an ask, line by line. */
@@ -246,4 +267,11 @@ export class Person {
   get waitingStrip(): Locator {
     return this.page.getByRole('main').getByRole('list').getByRole('listitem').getByRole('button');
   }
+}
+
+/** Runs in the page. A press that does not count is prevented; what the page is to do about others, it has begun by then. */
+function isNextClickTaken(): Promise<boolean> {
+  return new Promise((resolve) => {
+    window.addEventListener('click', ({ defaultPrevented }) => resolve(!defaultPrevented), { once: true });
+  });
 }

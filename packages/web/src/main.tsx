@@ -2,7 +2,7 @@
 import { HttpTransport } from '@beckon/protocol';
 import { loadSessionPage } from './app/loadSessionPage.ts';
 import { directFeed } from './connection/feed.ts';
-import { showAsksInTitle } from './connection/pageTitle.ts';
+import { showWaiting } from './connection/attention.ts';
 import type { HubLine } from './connection/sharedFeed.ts';
 import { sharedFeed } from './connection/sharedFeed.ts';
 import { mount } from './mount.tsx';
@@ -17,7 +17,7 @@ const feed = typeof SharedWorker === 'undefined' ? ownFeed : sharedFeed({ connec
 const element = document.getElementById('beckon');
 if (!element) throw new Error('The page has no place for Beckon.');
 const { beckon } = mount(element, transport, { feed });
-showAsksInTitle(beckon);
+showWaiting(beckon);
 keepDrafts(beckon.store, sessionStorage);
 
 // A phone that wakes up, or a network that returns, should not wait for the next try.

@@ -7,31 +7,23 @@ import { defaultMostAgents } from './startQueue.ts';
 import { standingOf } from './standing.ts';
 
 const at = (name: string, standing: Standing) => ({ name, standing });
-const resting = (since: number): Standing => ({ is: 'resting', since });
+const idle = (since: number): Standing => ({ is: 'idle', since });
 const waiting = (since: number): Standing => ({ is: 'waiting', since });
 const working: Standing = { is: 'working' };
 const leaving: Standing = { is: 'leaving' };
 
 test.each<[string, { tenants: ReturnType<typeof at>[]; wanted: number }, string[]]>([
-  ['nobody is needed', { tenants: [at('a', resting(1))], wanted: 0 }, []],
+  ['nobody is needed', { tenants: [at('a', idle(1))], wanted: 0 }, []],
   ['one that works never does', { tenants: [at('a', working), at('b', working)], wanted: 2 }, []],
-  ['the longest at rest is first', { tenants: [at('a', resting(2)), at('b', resting(1))], wanted: 1 }, ['b']],
-  [
-    'one at rest comes before one that waits',
-    { tenants: [at('a', waiting(1)), at('b', resting(9))], wanted: 1 },
-    ['b'],
-  ],
+  ['the longest at rest is first', { tenants: [at('a', idle(2)), at('b', idle(1))], wanted: 1 }, ['b']],
+  ['one at rest comes before one that waits', { tenants: [at('a', waiting(1)), at('b', idle(9))], wanted: 1 }, ['b']],
   [
     'then the longest waiting',
-    { tenants: [at('a', waiting(3)), at('b', resting(9)), at('c', waiting(2))], wanted: 2 },
+    { tenants: [at('a', waiting(3)), at('b', idle(9)), at('c', waiting(2))], wanted: 2 },
     ['b', 'c'],
   ],
-  ['one that leaves already counts', { tenants: [at('a', leaving), at('b', resting(1))], wanted: 1 }, []],
-  [
-    'no more than are needed',
-    { tenants: [at('a', leaving), at('b', resting(1)), at('c', resting(2))], wanted: 2 },
-    ['b'],
-  ],
+  ['one that leaves already counts', { tenants: [at('a', leaving), at('b', idle(1))], wanted: 1 }, []],
+  ['no more than are needed', { tenants: [at('a', leaving), at('b', idle(1)), at('c', idle(2))], wanted: 2 }, ['b']],
 ])('who gives way: %s', (_, { tenants, wanted }, names) => {
   expect(whoGivesWay(tenants, wanted).map(({ name }) => name)).toEqual(names);
 });
@@ -49,7 +41,7 @@ const inTurn = { state: 'assistant_turn', lastActivityAt: 7 } as const;
 const ask = (changes: Partial<Ask> = {}) => ({ ...openAsk(), createdAt: 3, ...changes }) as Ask;
 
 test.each<[string, Parameters<typeof standingOf>[0], Standing]>([
-  ['ready, nothing unfinished', { agent: { suspend }, session: ready, asks: [] }, resting(7)],
+  ['ready, nothing unfinished', { agent: { suspend }, session: ready, asks: [] }, idle(7)],
   ['in its turn', { agent: { suspend }, session: inTurn, asks: [] }, working],
   ['a command runs in the background', { agent: { suspend, isBusy: true }, session: ready, asks: [] }, working],
   ['it lives on without the gateway', { agent: { leave: suspend }, session: ready, asks: [] }, working],

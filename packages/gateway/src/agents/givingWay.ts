@@ -5,7 +5,7 @@ export type Standing =
   /** It is being started or has something to do, and is never ended for others. */
   | { is: 'working' }
   /** It is ready for input and has nothing unfinished: it is ended, and a message brings it back. */
-  | { is: 'resting'; since: number }
+  | { is: 'idle'; since: number }
   /** It waits for its person and does nothing else: it is parked, and the answer brings it back. */
   | { is: 'waiting'; since: number }
   /** It is being ended: its place will be free. */
@@ -17,7 +17,7 @@ export function whoGivesWay<Tenant extends { standing: Standing }>(
   wanted: number,
 ): Tenant[] {
   const leaving = tenants.filter(({ standing }) => standing.is === 'leaving').length;
-  const inOrder = [...longest(tenants, 'resting'), ...longest(tenants, 'waiting')];
+  const inOrder = [...longest(tenants, 'idle'), ...longest(tenants, 'waiting')];
   return inOrder.slice(0, Math.max(0, wanted - leaving));
 }
 
@@ -26,10 +26,7 @@ export function nextInLine<Start extends { hasAnswer: boolean }>(line: readonly 
   return line.find(({ hasAnswer }) => hasAnswer) ?? line[0];
 }
 
-function longest<Tenant extends { standing: Standing }>(
-  tenants: readonly Tenant[],
-  is: 'resting' | 'waiting',
-): Tenant[] {
+function longest<Tenant extends { standing: Standing }>(tenants: readonly Tenant[], is: 'idle' | 'waiting'): Tenant[] {
   const sinceOf = ({ standing }: Tenant) => (standing.is === is ? standing.since : undefined);
   return tenants
     .flatMap((tenant) => {

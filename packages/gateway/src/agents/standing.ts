@@ -14,7 +14,7 @@ export function standingOf({ agent, session, asks }: Situation): Standing {
   const isReady = session.state === 'user_turn';
   // One that lives on without the gateway is its person's.
   if (agent.isBusy || agent.leave) return { is: 'working' };
-  if (asks.length === 0) return isReady ? { is: 'resting', since: session.lastActivityAt } : { is: 'working' };
+  if (asks.length === 0) return isReady ? { is: 'idle', since: session.lastActivityAt } : { is: 'working' };
   const awaited = asks.filter(({ phase }) => phase !== 'parked' && phase !== 'orphaned');
   const isWaiting = awaited.length > 0 ? awaited.every(canBeParked) : isReady;
   if (!agent.suspend || !isWaiting) return { is: 'working' };

@@ -11,7 +11,7 @@ import { FaultyStore } from '../../../../tests/support/faultyStore.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { auditLogOf } from '../../../../tests/support/testAuditLog.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
-import type { Outcome } from './ledger.ts';
+import type { Outcome } from './waits.ts';
 import { admission } from './admission.ts';
 import { Ledger } from './ledger.ts';
 import { createMemoryAskStore } from '../store/memory/memoryAskStore.ts';

@@ -17,7 +17,6 @@ import type {
   Observation,
   Parked,
   ToolCallId,
-  WithdrawalReason,
 } from '@beckon/protocol';
 import {
   afterStep,
@@ -36,6 +35,7 @@ import type { Admit } from './admission.ts';
 import { readAnswer } from './readAnswer.ts';
 import { isSame, isSameCall } from './sameCall.ts';
 import { Unfinished, unfinishedStates } from './unfinished.ts';
+import { type Outcome, Waits } from './waits.ts';
 
 /** Hears of every step after it is kept, one listener after the other, in the order of the list. */
 type AskListener = (ask: Ask, step: 'opened' | 'changed') => void;
@@ -52,15 +52,9 @@ export interface LedgerOptions {
 /** Which ask an answer is for: that very one, or the one that a call has been asked about with, where that was once. */
 export type Addressee = { askId: AskId } | { sessionId: string; toolCallId: string; askId?: AskId | undefined };
 
-export type Outcome =
-  | { type: 'answered'; answer: Answer }
-  | { type: 'withdrawn'; reason: WithdrawalReason }
-  /** The ask stays, but this wait for it is over. */
-  | { type: 'parked' };
-
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #waiting = new Map<AskId, ((outcome: Outcome) => void)[]>();
+  readonly #waits = new Waits();
   /** There is one writer per store, so what is listed need not be read again each time. */
   readonly #unfinished: Unfinished;
   /** Asks that are further than the store says. A restart finds them where the store has them. */
@@ -95,16 +89,10 @@ export class Ledger {
 
   /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */
   async outcome(id: AskId): Promise<Outcome> {
-    const ask = this.find(id);
-    if (!ask) throw new BeckonError('ask_not_found', 'There is no such ask.');
-    const known = outcomeOf(ask);
-    if (known) {
-      this.hand(id);
-      return known;
-    }
-    return new Promise((resolve) => {
-      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
-    });
+    const known = outcomeOf(this.get(id));
+    if (!known) return this.#waits.outcome(id);
+    this.hand(id);
+    return known;
   }
 
   /** Settles who decides: the first valid answer wins, every later one is told who did. */
@@ -121,7 +109,7 @@ export class Ledger {
       throw new BeckonError('already_answered', 'This answer was taken back.', { ask });
     }
     // An agent that waits gets it with this very write; for any other it is kept until one is there.
-    const isAwaited = this.#waiting.has(ask.id);
+    const isAwaited = this.#waits.has(ask.id);
     const won = this.#claim(ask, { type: 'answered', answer, answeredBy, isAwaited });
     if (won) return won;
     const who = ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
@@ -173,14 +161,13 @@ export class Ledger {
 
   /** No agent runs that waits for this ask. Its answer, given or yet to come, is to be brought to the next one. */
   park(id: AskId, { reason, isOrphaned }: Omit<Parked, 'at'>): void {
-    this.#release(id, { type: 'parked' });
+    this.#waits.end(id, { type: 'parked' });
     this.#follow(id, { type: 'parked', reason, isOrphaned });
   }
 
   /** Takes an answer back that no agent has been given. */
   takeBack(id: AskId): Ask {
-    const ask = this.find(id);
-    if (!ask) throw new BeckonError('ask_not_found', 'There is no such ask.');
+    const ask = this.get(id);
     const reopened = can(ask, 'take back') && this.#claim(ask, { type: 'taken_back' });
     if (reopened) return reopened;
     const why = isOpen(ask) ? 'There is no answer to take back.' : 'The agent has this answer already.';
@@ -188,7 +175,7 @@ export class Ledger {
   }
 
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
-  reached(id: AskId, how: 'shown' | 'seen', device: Device): void {
+  noteReceipt(id: AskId, how: 'shown' | 'seen', device: Device): void {
     const ask = this.#unfinished.get(id);
     const next = ask && afterStep(ask, { type: how, device }, this.#options.now());
     if (!next || next === ask) return;
@@ -204,6 +191,12 @@ export class Ledger {
 
   find(id: AskId): Ask | undefined {
     return this.#current(this.#options.store.find(id));
+  }
+
+  get(id: AskId): Ask {
+    const ask = this.find(id);
+    if (ask) return ask;
+    throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
   openAsks(sessionId?: string): Ask[] {
@@ -226,11 +219,7 @@ export class Ledger {
   }
 
   #find(addressee: Addressee): Ask {
-    if (!('toolCallId' in addressee)) {
-      const ask = this.find(addressee.askId);
-      if (ask) return ask;
-      throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
-    }
+    if (!('toolCallId' in addressee)) return this.get(addressee.askId);
     const { sessionId, toolCallId, askId } = addressee;
     const { store } = this.#options;
     const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
@@ -330,18 +319,13 @@ export class Ledger {
   #stepped(ask: Ask): Ask {
     this.#unfinished.set(ask);
     const outcome = outcomeOf(ask);
-    if (outcome) this.#release(ask.id, outcome);
+    if (outcome) this.#waits.end(ask.id, outcome);
     this.#tell(ask, 'changed');
     return ask;
   }
 
   #tell(ask: Ask, step: 'opened' | 'changed'): void {
     for (const listener of this.#options.listeners) listener(ask, step);
-  }
-
-  #release(id: AskId, outcome: Outcome): void {
-    for (const resolve of this.#waiting.get(id) ?? []) resolve(outcome);
-    this.#waiting.delete(id);
   }
 }
 

@@ -41,7 +41,7 @@ describe('what could not be written', () => {
 
   test('[L2] never takes the place of an answer that was acknowledged since', () => {
     const { ledger, ask, stored, broken } = staged();
-    broken(() => ledger.reached(ask.id, 'shown', { id: 'd2', name: 'a phone' }));
+    broken(() => ledger.noteReceipt(ask.id, 'shown', { id: 'd2', name: 'a phone' }));
     ledger.answer(addressee, { type: 'deny' }, me);
     ledger.writeUnwritten();
     expect(stored()).toMatchObject({ state: 'answered', answer: { type: 'deny' } });

@@ -1,7 +1,8 @@
 import type { LogEntry } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, sessionId } from '../../../../tests/support/asks.ts';
-import { jsonLine, momentFrom, textLine } from './log.ts';
+import { jsonLine } from './lines.ts';
+import { entryLine, momentFrom } from './log.ts';
 
 const noon = Date.UTC(2026, 10, 15, 12);
 
@@ -15,8 +16,10 @@ const asking = (command: string): LogEntry => ({
 
 describe('beckon log', () => {
   test('an entry is one line: when, whose, what', () => {
-    expect(textLine(asking('npm test'))).toBe('2026-11-15 09:05:07  6f2c1f8e  Asked to use Bash: npm test');
-    expect(textLine({ number: 1, at: 0, type: 'gateway_stopped', data: {} })).toMatch(/ {2}gateway {3}Beckon stopped$/);
+    expect(entryLine(asking('npm test'))).toBe('2026-11-15 09:05:07  6f2c1f8e  Asked to use Bash: npm test');
+    expect(entryLine({ number: 1, at: 0, type: 'gateway_stopped', data: {} })).toMatch(
+      / {2}gateway {3}Beckon stopped$/,
+    );
   });
 
   test.each([
@@ -26,7 +29,7 @@ describe('beckon log', () => {
     ['a\rb', 'a␍b'],
   ])('what an agent wrote cannot act on the terminal: %j', (command, shown) => {
     const entry = asking(command);
-    expect(textLine(entry)).toContain(`: ${shown}`);
+    expect(entryLine(entry)).toContain(`: ${shown}`);
     expect(jsonLine(entry)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(JSON.parse(jsonLine(entry))).toEqual(entry);
   });
@@ -37,7 +40,7 @@ describe('beckon log', () => {
       type: 'session_removed',
       data: { title: 'x\n2026-11-15 09:05:07  gateway' },
     };
-    expect(textLine(entry)).not.toContain('\n');
+    expect(entryLine(entry)).not.toContain('\n');
   });
 
   test.each([

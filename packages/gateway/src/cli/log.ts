@@ -1,9 +1,10 @@
 // `beckon log`: prints the audit log from the database itself, whether or not a gateway runs.
 import type { LogEntry } from '@beckon/protocol';
-import { BeckonError, logEntryText, revealHidden } from '@beckon/protocol';
+import { BeckonError, logEntryText } from '@beckon/protocol';
 import type { LogReader } from '../store/sqlite/logReader.ts';
 import { openLogReader } from '../store/sqlite/logReader.ts';
 import { databasePath } from '../stateDirectory.ts';
+import { endWithReader, jsonLine, print, textLine } from './lines.ts';
 
 export interface LogOptions {
   stateDir: string;
@@ -17,14 +18,13 @@ export async function printLog({ stateDir, json, since, session: wanted }: LogOp
   using log = await openLogReader(databasePath(stateDir));
   if (!log) throw new BeckonError('not_found', `There is nothing of Beckon’s in ${stateDir} yet.`);
   const session = wanted === undefined ? undefined : sessionFrom(log, wanted);
-  // Whoever reads may have seen enough before the end: `beckon log | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  endWithReader();
   let count = 0;
   for (const entry of log.entries({ session, since })) {
-    process.stdout.write(`${json ? jsonLine(entry) : textLine(entry)}\n`);
+    print(json ? jsonLine(entry) : entryLine(entry));
     count += 1;
   }
-  if (count === 0 && !json) process.stdout.write('Nothing is in the log that fits.\n');
+  if (count === 0 && !json) print('Nothing is in the log that fits.');
 }
 
 /** A moment, or how long before `now` it was; undefined where the text says neither. */
@@ -37,27 +37,12 @@ export function momentFrom(text: string, now: number): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Nothing that an agent wrote can act on the terminal, or pass for an entry of its own. */
-export function textLine(entry: LogEntry): string {
+export function entryLine(entry: LogEntry): string {
   const whose = entry.sessionId?.slice(0, 8) ?? 'gateway ';
-  const line = `${localTime(entry.at)}  ${whose}  ${logEntryText(entry)}`.replaceAll('\n', ' ⏎ ').replaceAll('\t', ' ');
-  return revealHidden(line)
-    .map(({ text }) => text)
-    .join('');
-}
-
-/** JSON leaves some characters as they are that act on terminals. */
-export function jsonLine(entry: LogEntry): string {
-  return JSON.stringify(entry).replaceAll(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, index) => escaped(character.charCodeAt(index))).join(''),
-  );
+  return textLine(`${localTime(entry.at)}  ${whose}  ${logEntryText(entry)}`);
 }
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
-}
 
 function localTime(at: number): string {
   const date = new Date(at);

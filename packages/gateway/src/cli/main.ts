@@ -1,16 +1,20 @@
 #!/usr/bin/env node
-// The command line: `beckon`, `beckon serve`, `link`, `log`, `claude`, `attach`, `hooks`.
+// The command line: what each command is called and takes. What it does is in a file of its own.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ClaudeMode } from '../drivers/claude/modes.ts';
+import type { AnswerOptions } from './answer.ts';
+import { answer } from './answer.ts';
+import { printAsks, printStatus } from './asks.ts';
 import { installUserHooks, uninstallUserHooks } from './hooks.ts';
 import { defaultSettingsPath } from './hooksFile.ts';
 import { hooksStatus } from './hooksStatus.ts';
 import { link } from './link.ts';
 import { momentFrom, printLog } from './log.ts';
 import { serve } from './serve.ts';
+import { listSessions, send, wait } from './sessions.ts';
 import { attach, claude } from './terminals.ts';
 import { version } from './version.ts';
 
@@ -114,6 +118,65 @@ program
   .option('--session <id>', 'of one session: its id, or how that begins')
   .action((options: Parameters<typeof printLog>[0]) => printLog({ ...options, stateDir: resolve(options.stateDir) }));
 
+program
+  .command('asks')
+  .description('print what waits for you, oldest first')
+  .addOption(stateDir)
+  .option('--watch', 'stay, and print what comes and what becomes of it', false)
+  .option('--json', 'one JSON object a line', false)
+  .action((options: Parameters<typeof printAsks>[0]) => printAsks({ ...options, stateDir: resolve(options.stateDir) }));
+
+program
+  .command('answer')
+  .argument('<ask>', 'the beginning of an ask’s id')
+  .argument('<answer...>', '`approve`, `deny`, or an answer to each question, in their order')
+  .description('answer what an agent waits for')
+  .addOption(stateDir)
+  .option('--message <text>', 'why not, for the agent to read')
+  .option('--always', 'also allow from now on what the ask offers to always allow', false)
+  .action((ask: string, words: string[], options: AnswerOptions) =>
+    answer(ask, words, { ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('status')
+  .description('say how much waits for you')
+  .addOption(stateDir)
+  .option('--short', 'for a status line: “2 wait”, or nothing', false)
+  .option('--json', 'as JSON', false)
+  .action((options: Parameters<typeof printStatus>[0]) =>
+    printStatus({ ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('ls')
+  .description('list sessions, those that wait for you first')
+  .addOption(stateDir)
+  .option('--json', 'one JSON object a line', false)
+  .action((options: Parameters<typeof listSessions>[0]) =>
+    listSessions({ ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('send')
+  .argument('<session>', 'the beginning of a session’s id')
+  .argument('<text>', 'what to say to the agent')
+  .description('send a message to a session')
+  .addOption(stateDir)
+  .action((session: string, text: string, options: { stateDir: string }) =>
+    send(session, text, { stateDir: resolve(options.stateDir) }),
+  );
+
+program
+  .command('wait')
+  .argument('<session>', 'the beginning of a session’s id')
+  .description('wait until a session is ready (exit code 0), needs you (3) or has ended (4)')
+  .addOption(stateDir)
+  .option('--json', 'as JSON', false)
+  .action((session: string, options: { stateDir: string; json: boolean }) =>
+    wait(session, { ...options, stateDir: resolve(options.stateDir) }),
+  );
+
 const hooks = program.command('hooks').description('let sessions of `claude` that you start yourself appear in Beckon');
 
 hooksCommand('install', 'put Beckon’s hooks into your Claude settings, after showing the change')
@@ -133,8 +196,11 @@ program.parseAsync().catch((thrown: unknown) => {
   process.stderr.write(
     `beckon: ${error.code === 'internal' && !(thrown instanceof BeckonError) ? describe(thrown) : error.message}\n`,
   );
-  process.exitCode = 1;
+  process.exitCode = error.code === 'already_answered' || error.code === 'ask_withdrawn' ? tooLate : 1;
 });
+
+/** For scripts: somebody else was first, or nobody waits any more. */
+const tooLate = 2;
 
 interface HooksArguments {
   stateDir: string;

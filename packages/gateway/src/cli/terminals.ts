@@ -1,13 +1,12 @@
 // `beckon claude` and `beckon attach`: sit down at a session's terminal, from any terminal.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { PermissionMode, Session } from '@beckon/protocol';
-import { BeckonError, HttpTransport } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 import { Tmux } from '../drivers/terminal/tmux/tmux.ts';
-import { runningGateway, tokenPath } from '../stateDirectory.ts';
 import { agentEnvironment } from './agentEnvironment.ts';
+import { gatewayOn, requireGateway } from './client.ts';
 
 export interface ClaudeOptions {
   stateDir: string;
@@ -19,8 +18,7 @@ export interface ClaudeOptions {
 
 /** Starts a session in this folder, in tmux, and attaches to it right here. */
 export async function claude({ stateDir, model, permissionMode, claudeArguments }: ClaudeOptions): Promise<void> {
-  const gateway = await gatewayOn(stateDir);
-  if (!gateway) throw new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
+  const gateway = await requireGateway(stateDir);
   const { id } = await gateway.createSession({
     cwd: process.cwd(),
     driver: 'terminal',
@@ -78,13 +76,6 @@ async function sessionsOf(stateDir: string, ids: string[]): Promise<Map<string, 
   if (!gateway) return new Map();
   const known = await Promise.all(ids.map((id) => gateway.getSession(id).catch(() => undefined)));
   return new Map(known.flatMap((session) => (session ? [[session.id, session]] : [])));
-}
-
-async function gatewayOn(stateDir: string): Promise<HttpTransport | undefined> {
-  const gateway = await runningGateway(stateDir);
-  if (!gateway) return undefined;
-  const token = readFileSync(tokenPath(stateDir), 'utf8').trim();
-  return new HttpTransport({ baseUrl: gateway.url, token });
 }
 
 function tmuxOn(stateDir: string): Tmux {

@@ -65,7 +65,7 @@ const stateTypes = {
 
 function grants(before: Ask, after: Ask): LogDraft[] {
   const { sessionId, id: askId, answer, answeredBy } = after;
-  const isGiven = before.answer === undefined && answer?.type === 'approve' && answer.remember === true;
+  const isGiven = before.answer === undefined && answer?.type === 'approve' && Boolean(answer.remember);
   if (!isGiven || !answeredBy) return [];
   return [{ type: 'rule_granted', sessionId, askId, data: { suggestions: grantsOf(after), grantedBy: answeredBy } }];
 }

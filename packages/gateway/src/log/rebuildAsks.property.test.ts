@@ -74,7 +74,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     life.ledger.park(newestOf(life, toolCallId), { reason: 'agent_gone', isOrphaned });
   }),
   fc.tuple(call, fc.constantFrom('shown' as const, 'seen' as const)).map(([toolCallId, how]): Act => (life) => {
-    life.ledger.reached(newestOf(life, toolCallId), how, { id: toolCallId, name: 'a phone' });
+    life.ledger.noteReceipt(newestOf(life, toolCallId), how, { id: toolCallId, name: 'a phone' });
   }),
   fc.constant<Act>((life) => life.ledger.writeUnwritten()),
   fc.integer({ min: 1, max: 4 }).map(

@@ -120,7 +120,7 @@ export class LifeRunner implements Tenant {
 
   giveWay(): void {
     const { is } = this.standing;
-    if (is === 'resting') this.happen({ type: 'close', end: { reason: 'idle' } });
+    if (is === 'idle') this.happen({ type: 'close', end: { reason: 'idle' } });
     if (is === 'waiting') this.happen({ type: 'suspend', reason: 'limit' });
   }
 

@@ -16,10 +16,10 @@ async function stage(askCount = 1) {
   for (let index = 0; index < askCount; index++) void agent.ask({ ...approvalDraft(), toolCallId: `toolu_${index}` });
   await settle();
   const notes: string[] = [];
-  const { reached } = ledger;
-  ledger.reached = (id, how, device) => {
+  const { noteReceipt } = ledger;
+  ledger.noteReceipt = (id, how, device) => {
     notes.push(JSON.stringify(device));
-    reached.call(ledger, id, how, device);
+    noteReceipt.call(ledger, id, how, device);
   };
   /** A client that gets its snapshot and is gone again. */
   const flap = async (device: string) => {

@@ -7,11 +7,11 @@ import type { Ledger } from '../asks/ledger.ts';
 
 export class ShownReceipts {
   readonly #clock: Clock;
-  readonly #ledger: Pick<Ledger, 'reached'>;
+  readonly #ledger: Pick<Ledger, 'noteReceipt'>;
   readonly #waiting = new Map<string, { askId: AskId; device: Device }>();
   #cancel: (() => void) | undefined;
 
-  constructor(clock: Clock, ledger: Pick<Ledger, 'reached'>) {
+  constructor(clock: Clock, ledger: Pick<Ledger, 'noteReceipt'>) {
     this.#clock = clock;
     this.#ledger = ledger;
   }
@@ -36,7 +36,7 @@ export class ShownReceipts {
       this.#cancel = undefined;
       for (const [key, { askId, device }] of firstOf(this.#waiting, AT_ONCE)) {
         this.#waiting.delete(key);
-        this.#ledger.reached(askId, 'shown', device);
+        this.#ledger.noteReceipt(askId, 'shown', device);
       }
       this.#schedule();
     });

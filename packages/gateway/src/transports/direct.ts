@@ -3,7 +3,6 @@
 import type {
   Answer,
   ApproveTool as ApproveToolRequest,
-  Ask,
   AskQuery as AskQueryRequest,
   ClientKey,
   CreateSession as CreateSessionRequest,
@@ -154,11 +153,11 @@ export class DirectTransport implements Transport {
   }
 
   async getAsk(askId: string) {
-    return { ask: this.#ask(askId), log: this.#parts.auditLog.ofAsk(askId) };
+    return { ask: this.#parts.ledger.get(askId), log: this.#parts.auditLog.ofAsk(askId) };
   }
 
   async markSeen(askId: string) {
-    this.#parts.ledger.reached(this.#ask(askId).id, 'seen', this.#device);
+    this.#parts.ledger.noteReceipt(this.#parts.ledger.get(askId).id, 'seen', this.#device);
   }
 
   async takeBackAnswer(askId: string) {
@@ -166,7 +165,7 @@ export class DirectTransport implements Transport {
   }
 
   async deliverAnswer(askId: string) {
-    await this.#parts.sessions.wake(this.#ask(askId).sessionId).deliver();
+    await this.#parts.sessions.wake(this.#parts.ledger.get(askId).sessionId).deliver();
   }
 
   async readLog(request: LogQueryRequest = {}) {
@@ -235,12 +234,6 @@ export class DirectTransport implements Transport {
     return { id, name, createdAt, lastSeenAt, current: id === this.#device.id };
   }
 
-  #ask(askId: string): Ask {
-    const ask = this.#parts.ledger.find(askId);
-    if (ask) return ask;
-    throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
-  }
-
   #requireMode(sessionId: string, mode: PermissionMode): void {
     const { driver } = this.#parts.sessions.get(sessionId).info;
     requireMode(
@@ -251,7 +244,8 @@ export class DirectTransport implements Transport {
 
   #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
     // A session that is gone has no asks that could be answered, but saying so helps more.
-    const sessionId = 'toolCallId' in addressee ? addressee.sessionId : this.#ask(addressee.askId).sessionId;
+    const sessionId =
+      'toolCallId' in addressee ? addressee.sessionId : this.#parts.ledger.get(addressee.askId).sessionId;
     if ('toolCallId' in addressee) this.#parts.sessions.get(sessionId);
     if (answer.type === 'approve' && answer.permissionMode !== undefined) {
       this.#requireMode(sessionId, answer.permissionMode);

@@ -9,8 +9,8 @@ export const Approve = z.object({
   type: z.literal('approve'),
   /** Runs the tool with this input instead of the one that was shown. */
   updatedInput: JsonObject.optional(),
-  /** Grants the ask's suggestions too, exactly as they were shown. */
-  remember: z.boolean().optional(),
+  /** Grants the ask's suggestions too, exactly as they were shown: all of them, or those at these places in its list. */
+  remember: z.union([z.boolean(), z.array(z.int().nonnegative()).min(1).max(100)]).optional(),
   /** For a plan: the mode in which the agent goes on. */
   permissionMode: PermissionMode.optional(),
 });

@@ -10,9 +10,9 @@ export function kindOf({ kind }: Pick<Ask, 'kind'>): KindOfAsk {
   return askKinds[kind];
 }
 
-/** What is asked, in a few words that begin with what its person is to do. */
-export function headline(ask: AskDraft): string {
-  return kindOf(ask).words.headline(ask);
+/** What is asked, in a few words that begin with what its person is to do; files of the session's folder by their path in it. */
+export function headline(ask: AskDraft, cwd?: string): string {
+  return kindOf(ask).words.headline(ask, cwd);
 }
 
 /** Whether an agent that has this answer may have done what must not be done twice. */
@@ -20,9 +20,11 @@ export function runsSomething(ask: Ask): boolean {
   return ask.answer !== undefined && kindOf(ask).runs(ask.answer);
 }
 
-/** What "always" would grant here. */
+/** What "always" would grant here; once it is answered, what of it the person has chosen. */
 export function grantsOf(ask: Ask): PermissionSuggestion[] {
-  return kindOf(ask).grants?.(ask) ?? [];
+  const offered = kindOf(ask).grants?.(ask) ?? [];
+  const chosen = ask.answer?.type === 'approve' ? ask.answer.remember : undefined;
+  return Array.isArray(chosen) ? offered.filter((_, place) => chosen.includes(place)) : offered;
 }
 
 /** For an agent that cannot be given the answer otherwise. */

@@ -3,7 +3,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approval, callFor, driver, message, session, sessionId } from '../test/fixtures.ts';
-import { showAsksInTitle } from '../connection/pageTitle.ts';
+import { showWaiting } from '../connection/attention.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
 import { setStage } from '../test/renderWithBeckon.tsx';
 import { App } from './App.tsx';
@@ -57,11 +57,24 @@ describe('the page', () => {
     ]);
   });
 
+  it.each(['/nonsense', '/session', '/sessions/1/2/3', '/new/x'])(
+    'says that there is no such page: %s',
+    async (path) => {
+      const stage = setStage();
+      stage.location.navigate(path);
+      const user = await open(stage);
+      expect(screen.getByRole('heading', { name: 'There is no such page' })).toBeTruthy();
+      await user.click(screen.getByRole('link', { name: 'Back to the sessions' }));
+      expect(screen.queryByText('There is no such page')).toBeNull();
+    },
+  );
+
   it('opens a session with its ask, answerable', async () => {
     const stage = setStage([session({ asks: [approval()] })]);
     stage.transport.page = { messages: [message([callFor(approval())])], asks: [approval()], seq: 1 };
     const user = await open(stage);
-    await user.click(screen.getByRole('link', { name: /Shop/ }));
+    const list = screen.getByRole('navigation', { name: 'Sessions' });
+    await user.click(within(list).getByRole('link', { name: /Shop/ }));
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
     expect(stage.transport.callsTo('answer')).toHaveLength(1);
   });
@@ -83,7 +96,7 @@ describe('the page', () => {
 
   it('[L14] keeps nothing of any session in sight, in hearing or in the title once it is signed out', async () => {
     const stage = setStage([session({ asks: [approval()] })]);
-    showAsksInTitle(stage.beckon);
+    showWaiting(stage.beckon);
     await open(stage);
     expect([document.title, document.body.textContent]).toEqual(['(1) Beckon', expect.stringContaining('Shop')]);
     await act(async () => stage.follower.onConnection?.(refused()));

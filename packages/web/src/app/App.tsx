@@ -1,17 +1,21 @@
 // The page: the list of sessions beside what is open, or, on a narrow screen, one of them at a time.
 import { ChevronLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { Link, Router, useRoute } from 'wouter';
+import { openAsks } from '@beckon/protocol';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, Router, useLocation, useRoute } from 'wouter';
 import type { BaseLocationHook } from 'wouter';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { OldPageBanner } from '../connection/OldPageBanner.tsx';
 import { TroubleBanner } from '../connection/TroubleBanner.tsx';
+import { buttonClasses } from '../elements/Button.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
+import { PaletteKey } from '../palette/PaletteKey.tsx';
 import { StartScreen } from '../new-session/StartScreen.tsx';
 import { SessionList } from '../session-list/SessionList.tsx';
 import type { Beckon } from '../store/beckon.ts';
-import { BeckonContext, useBeckonState } from '../store/BeckonContext.tsx';
+import { BeckonContext, useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
 import { AskAnnouncer } from './AskAnnouncer.tsx';
 import { loadSessionPage } from './loadSessionPage.ts';
 import { SignedOut } from './SignedOut.tsx';
@@ -33,6 +37,7 @@ export function App({ beckon, locationHook }: AppProps) {
 }
 
 const SessionPage = lazy(loadSessionPage);
+const InboxPage = lazy(() => import('../inbox/InboxPage.tsx'));
 const LogPage = lazy(() => import('../log/LogPage.tsx'));
 
 function Page() {
@@ -42,6 +47,7 @@ function Page() {
     <>
       <Panes />
       <AskAnnouncer />
+      <PaletteKey />
     </>
   );
 }
@@ -50,8 +56,12 @@ function Panes() {
   const [, session] = useRoute('/sessions/:id/:view?');
   const [isNew] = useRoute('/new');
   const [, log] = useRoute('/log/:sessionId?');
+  const [isInbox] = useRoute('/inbox');
+  const [isStart] = useRoute('/');
+  const [isList] = useRoute('/sessions');
+  useInboxFirst();
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const isListFirst = !session && !isNew && !log && hasSessions;
+  const isListFirst = (isStart || isList) && hasSessions;
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
@@ -74,6 +84,14 @@ function Panes() {
                 <LogPage sessionId={log.sessionId} />
               </Suspense>
             </ErrorBoundary>
+          ) : isInbox ? (
+            <ErrorBoundary fallback={<Broken />}>
+              <Suspense>
+                <InboxPage />
+              </Suspense>
+            </ErrorBoundary>
+          ) : !isStart && !isList && !isNew ? (
+            <NoSuchPage />
           ) : (
             <div className="flex h-full flex-col">
               {hasSessions && <BackToList />}
@@ -88,6 +106,20 @@ function Panes() {
   );
 }
 
+/**
+ * Whoever comes to the first page while something waits is led to it. Only on arrival: a form that someone fills in stays
+ * where it is, whatever comes meanwhile.
+ */
+function useInboxFirst(): void {
+  const [location, navigate] = useLocation();
+  const isLoaded = useBeckonState(({ view }) => view.epoch !== undefined);
+  const { store } = useBeckon();
+  useEffect(() => {
+    if (!isLoaded || location !== '/') return;
+    if (openAsks(store.getState().view).length > 0) navigate('/inbox', { replace: true });
+  }, [isLoaded, location, navigate, store]);
+}
+
 function hasAny(sessions: object): boolean {
   for (const _ in sessions) return true;
   return false;
@@ -96,12 +128,27 @@ function hasAny(sessions: object): boolean {
 function BackToList() {
   return (
     <Link
-      href="/"
+      href="/sessions"
       className="flex min-h-11 items-center gap-1 px-3 pt-[env(safe-area-inset-top)] text-sm text-muted wide:hidden"
     >
       <ChevronLeft aria-hidden className="size-5" />
       All sessions
     </Link>
+  );
+}
+
+function NoSuchPage() {
+  const [path] = useLocation();
+  return (
+    <div className="mx-auto max-w-xl space-y-3 px-4 py-16">
+      <h1 className="text-lg font-semibold">There is no such page</h1>
+      <p className="text-sm break-words text-muted">
+        Nothing is at <VisibleText text={path} />.
+      </p>
+      <Link href="/" className={buttonClasses('secondary')}>
+        Back to the sessions
+      </Link>
+    </div>
   );
 }
 

@@ -6,8 +6,8 @@ export function AskAnnouncer() {
   const words = useBeckonState(({ view }) => {
     const newest = openAsks(view).at(-1);
     if (!newest) return '';
-    const title = view.sessions[newest.sessionId]?.title ?? 'A session';
-    return revealText(`${title} is waiting for your response: ${headline(newest)}`);
+    const { title = 'A session', cwd } = view.sessions[newest.sessionId] ?? {};
+    return revealText(`${title} is waiting for your response: ${headline(newest, cwd)}`);
   });
   return (
     <div aria-live="polite" className="sr-only">

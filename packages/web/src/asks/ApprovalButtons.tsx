@@ -1,71 +1,104 @@
 // The first step of an approval: yes, no, or one of the longer ways to yes. Where the agent's runtime wants a no by
 // default, "Deny" comes first and has the focus, and a yes takes a second press.
 import { useState } from 'react';
-import { Button } from '../elements/Button.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useAbility } from '../store/BeckonContext.tsx';
+import { isShort } from '../tools/inputSize.ts';
 import type { ApprovalAsk, ApprovalStep } from './ToolApproval.tsx';
 import type { AskInHand } from './useAsk.ts';
 
 export interface ApprovalButtonsProps {
   inHand: AskInHand<ApprovalAsk>;
+  /** Something of what would run is still folded away. */
+  hasUnread: boolean;
   /** The step whose button has the focus. */
   cameFrom: ApprovalStep | undefined;
   onStep: (step: ApprovalStep) => void;
 }
 
-export function ApprovalButtons({ inHand, cameFrom, onStep }: ApprovalButtonsProps) {
+export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: ApprovalButtonsProps) {
   const { ask, isSubmitting, submission, answer } = inHand;
-  const canEdit = useAbility(ask.sessionId, 'updated_input');
-  const [isArmed, setIsArmed] = useState(!ask.defaultToNo);
+  const canEdit = useAbility(ask.sessionId, 'updated_input') && isShort(ask.input);
+  const [isSure, setIsSure] = useState(!ask.defaultToNo);
+  const [isReadingWaived, setIsReadingWaived] = useState(false);
+  const whyNot = hasUnread && !isReadingWaived ? 'Open what is folded away first' : undefined;
   const isApproving = isSubmitting && submission?.answer.type === 'approve';
 
+  function approveUnread() {
+    if (isSure) answer({ type: 'approve' });
+    else setIsReadingWaived(true);
+  }
+
   const approve = (
-    <Button
+    <DecidingButton
       key="approve"
+      aria-keyshortcuts="a"
+      // One key never approves what may do great harm: it brings the focus here, and Enter is the second.
+      data-press={ask.risk?.level === 'high' ? 'focus' : undefined}
       className="max-sm:flex-1"
-      look={ask.defaultToNo && !isArmed ? 'secondary' : 'primary'}
+      look={isSure ? 'primary' : 'secondary'}
+      meaning={isSure ? 'approve' : 'be sure'}
+      isStep={!isSure}
+      whyNot={whyNot}
       isBusy={isApproving}
       disabled={isSubmitting}
-      onClick={() => (isArmed ? answer({ type: 'approve' }) : setIsArmed(true))}
+      onClick={() => (isSure ? answer({ type: 'approve' }) : setIsSure(true))}
     >
-      {ask.defaultToNo ? (isArmed ? 'Yes, approve' : 'Approve…') : 'Approve'}
-    </Button>
+      {ask.defaultToNo ? (isSure ? 'Yes, approve' : 'Approve…') : 'Approve'}
+    </DecidingButton>
   );
   const deny = (
-    <Button
+    <DecidingButton
       key="deny"
+      aria-keyshortcuts="d"
       className="max-sm:flex-1"
       look="dangerQuiet"
+      isStep
       autoFocus={cameFrom === 'deny'}
       disabled={isSubmitting}
       onClick={() => onStep('deny')}
     >
       Deny…
-    </Button>
+    </DecidingButton>
   );
   return (
     <div className="flex flex-wrap items-center gap-2">
       {ask.defaultToNo ? [deny, approve] : [approve, deny]}
       {ask.suggestions.length > 0 && (
-        <Button
+        <DecidingButton
+          aria-keyshortcuts="m"
+          isStep
+          whyNot={whyNot}
           autoFocus={cameFrom === 'remember'}
           disabled={isSubmitting}
           onClick={() => onStep('remember')}
           className="max-sm:w-full"
         >
           Approve and always allow…
-        </Button>
+        </DecidingButton>
       )}
       {canEdit && (
-        <Button
+        <DecidingButton
           look="quiet"
+          aria-keyshortcuts="e"
+          isStep
           autoFocus={cameFrom === 'edit'}
           disabled={isSubmitting}
           onClick={() => onStep('edit')}
           className="max-sm:w-full"
         >
           Edit input…
-        </Button>
+        </DecidingButton>
+      )}
+      {whyNot !== undefined && (
+        <div className="flex w-full flex-wrap items-center justify-between gap-2 border-t border-line pt-2">
+          <p className="min-w-48 flex-1 text-xs text-muted">
+            Part of what would run is folded away. Open it to approve it.
+          </p>
+          <DecidingButton look="dangerQuiet" isStep={!isSure} disabled={isSubmitting} onClick={approveUnread}>
+            Approve without reading
+          </DecidingButton>
+        </div>
       )}
     </div>
   );

@@ -20,5 +20,6 @@ interface AskFormProps<Kind extends AskKind> {
 export function AskCard({ ask, call }: AskFormProps<AskKind>) {
   // Each form takes asks of its own kind; the compiler cannot see that through the lookup.
   const Form = forms[ask.kind] as ComponentType<AskFormProps<AskKind>>;
-  return <Form ask={ask} call={call} />;
+  // A card is its ask's, not its call's: what was begun on one ask about a call is not meant for the next.
+  return <Form key={ask.id} ask={ask} call={call} />;
 }

@@ -1,9 +1,10 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
 // has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
-import { hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
+import { clientKeyOf, hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSession } from '../store/BeckonContext.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
@@ -12,27 +13,28 @@ import { AskedBy } from './AskedBy.tsx';
 import { AskLog } from './AskLog.tsx';
 import { AskNotes } from './AskNotes.tsx';
 import { TerminalLink } from './TerminalLink.tsx';
+import { UnsentReason } from './UnsentReason.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useSeen } from './useSeen.ts';
 
 export interface AskFrameProps {
   inHand: AskInHand<Ask>;
-  /** What is asked, in a few words; what became of it takes its place. */
-  title: ReactNode;
   /** What is asked; stays when it is answered. */
   children: ReactNode;
   /** The form, while the ask is open. */
   form: ReactNode;
 }
 
-export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
-  const { ask, outcome, isSubmitting, problem } = inHand;
+export function AskFrame({ inHand, children, form }: AskFrameProps) {
+  const { ask, outcome, submission, isSubmitting, problem } = inHand;
   const card = useSeen(ask);
+  const asked = headline(ask, useSession(ask.sessionId)?.cwd);
   const focusHandlers = useKeptFocus(card);
   const progress = isSubmitting
     ? 'Sending your answer…'
     : (outcome?.progress ?? (ask.phase === 'parked' || ask.phase === 'orphaned' ? 'Parked' : undefined));
+  const isAnsweredHere = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
   const look = outcome?.hasFailed ? looks.failed : lookOf(ask);
   return (
     <article
@@ -40,7 +42,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
       id={askElementId(ask.id)}
       tabIndex={-1}
       {...focusHandlers}
-      aria-label={`${revealText(headline(ask))}: ${phases[ask.phase].words.toLowerCase()}`}
+      aria-label={`${revealText(asked)}: ${phases[ask.phase].words.toLowerCase()}`}
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame}`}
     >
@@ -53,10 +55,11 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           )}
         </span>
         <div role="status" className="min-w-0 flex-1 text-sm break-words">
+          {/* What became of it takes the place of what was asked, which then stands below. */}
           <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
-            {outcome ? outcome.headline : title}
+            {outcome ? outcome.headline : <VisibleText text={asked} />}
           </h2>
-          {progress !== undefined && <span className="animate-arrive"> · {progress}</span>}
+          {progress !== undefined && <span> · {progress}</span>}
         </div>
         <span className="shrink-0 text-xs leading-5 text-muted">
           <RelativeTime at={ask.createdAt} />
@@ -71,6 +74,7 @@ export function AskFrame({ inHand, title, children, form }: AskFrameProps) {
           </blockquote>
         )}
         <AskNotes ask={ask} />
+        {!isOpen(ask) && !isAnsweredHere && <UnsentReason ask={ask} />}
         {isOpen(ask) && form}
         {/* Last, because that is where the button was pressed. */}
         {problem !== undefined && (

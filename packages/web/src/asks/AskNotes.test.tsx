@@ -36,7 +36,7 @@ describe('an ask that is parked', () => {
     ['gateway_stopped', 'Beckon was stopped'],
   ] as const)('says so, why (%s), and that its answer brings the agent back', (reason, words) => {
     show(approval({ parked: { ...parked, reason } }));
-    expect(status()).toBe('Approve Bash? · Parked');
+    expect(status()).toBe('Run touch done.txt · Parked');
     const note = screen.getByText(/^Parked: /).textContent;
     expect(note).toContain(words);
     expect(note).toContain('approved, this very call runs');

@@ -3,6 +3,9 @@ import { useId } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
+import { useArming } from '../press/useArming.ts';
+import { useBeckon } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 
 export interface DenyStepProps {
@@ -18,6 +21,8 @@ export interface DenyStepProps {
 
 export function DenyStep(props: DenyStepProps) {
   const { askId, label, placeholder, confirmLabel, isReasonNeeded = false, isBusy, onDeny, onBack } = props;
+  const { presses } = useBeckon();
+  const field = useArming<HTMLDivElement>({ mayMove: true });
   const [reason, setReason] = useDraft('reasons', askId, '');
   const id = useId();
   const canDeny = !isBusy && (!isReasonNeeded || reason.trim() !== '');
@@ -30,7 +35,9 @@ export function DenyStep(props: DenyStepProps) {
     // While an input method composes, Enter belongs to it.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (canDeny) onDeny(reason.trim());
+      if (event.repeat || !canDeny || !field.counts(event)) return;
+      presses.noteAnswer();
+      onDeny(reason.trim());
     }
   }
 
@@ -39,19 +46,21 @@ export function DenyStep(props: DenyStepProps) {
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <GrowingTextarea
-        id={id}
-        autoFocus
-        value={reason}
-        readOnly={isBusy}
-        placeholder={placeholder}
-        onChange={(event) => setReason(event.target.value)}
-        onKeyDown={handleKey}
-      />
+      <div ref={field.control}>
+        <GrowingTextarea
+          id={id}
+          autoFocus
+          value={reason}
+          readOnly={isBusy}
+          placeholder={placeholder}
+          onChange={(event) => setReason(event.target.value)}
+          onKeyDown={handleKey}
+        />
+      </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="danger" isBusy={isBusy} disabled={!canDeny} onClick={() => onDeny(reason.trim())}>
+        <DecidingButton look="danger" isBusy={isBusy} disabled={!canDeny} onClick={() => onDeny(reason.trim())}>
           {confirmLabel}
-        </Button>
+        </DecidingButton>
         <Button look="quiet" disabled={isBusy} onClick={onBack}>
           Back
         </Button>

@@ -4,6 +4,7 @@ import { textOf } from '@beckon/protocol';
 import { useId, useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 
 export interface EditStepProps {
@@ -41,7 +42,7 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
         {problem}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button
+        <DecidingButton
           look="primary"
           isBusy={isBusy}
           // Unchanged, it would be an approval with changes that has none.
@@ -49,7 +50,7 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
           onClick={() => typeof reading !== 'string' && onApprove(reading)}
         >
           Approve with changes
-        </Button>
+        </DecidingButton>
         <Button look="quiet" disabled={isBusy} onClick={onBack}>
           Back
         </Button>

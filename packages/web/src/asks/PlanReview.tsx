@@ -3,9 +3,9 @@ import { describeMode, isOpen } from '@beckon/protocol';
 import type { AskOf, PermissionMode } from '@beckon/protocol';
 import { useState } from 'react';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { Button } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDriver } from '../store/BeckonContext.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
@@ -18,7 +18,7 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
   return (
-    <AskFrame inHand={inHand} title="A plan for you to review" form={<PlanForm inHand={inHand} />}>
+    <AskFrame inHand={inHand} form={<PlanForm inHand={inHand} />}>
       {isOpen(ask) ? (
         <Plan plan={ask.plan} />
       ) : (
@@ -73,17 +73,24 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
         />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button
+        <DecidingButton
           look="primary"
+          aria-keyshortcuts="a"
           isBusy={isSubmitting && submission?.answer.type === 'approve'}
           disabled={isSubmitting}
           onClick={() => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) })}
         >
           Approve plan
-        </Button>
-        <Button autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsSendingBack(true)}>
+        </DecidingButton>
+        <DecidingButton
+          aria-keyshortcuts="d"
+          isStep
+          autoFocus={hasComeBack}
+          disabled={isSubmitting}
+          onClick={() => setIsSendingBack(true)}
+        >
           Send back…
-        </Button>
+        </DecidingButton>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@
 import { chosen, isOpen } from '@beckon/protocol';
 import type { AskOf } from '@beckon/protocol';
 import { useState } from 'react';
-import { Button } from '../elements/Button.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDraft } from '../store/drafts.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { count } from '../text/words.ts';
@@ -19,11 +19,7 @@ export function QuestionPrompt({ ask: given }: { ask: QuestionAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
   return (
-    <AskFrame
-      inHand={inHand}
-      title={ask.questions.length === 1 ? 'A question for you' : `${count(ask.questions.length, 'question')} for you`}
-      form={<QuestionForm inHand={inHand} />}
-    >
+    <AskFrame inHand={inHand} form={<QuestionForm inHand={inHand} />}>
       {!isOpen(ask) && <Summary ask={ask} />}
     </AskFrame>
   );
@@ -54,6 +50,8 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
   return (
     <form
       className="space-y-5"
+      // Enter in a field presses the button, as often as it repeats.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && isChoice(event.target) && event.preventDefault()}
       onSubmit={(event) => {
         event.preventDefault();
         if (missing === 0) answer({ type: 'answers', answers: toAnswers(ask.questions, choices) });
@@ -69,23 +67,34 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
         />
       ))}
       <div className="flex flex-wrap items-center gap-2">
-        <Button
+        <DecidingButton
           type="submit"
           look="primary"
           isBusy={isSubmitting && submission?.answer.type === 'answers'}
           disabled={missing > 0 || isSubmitting}
         >
           Submit
-        </Button>
-        <Button look="quiet" autoFocus={hasComeBack} disabled={isSubmitting} onClick={() => setIsDeclining(true)}>
+        </DecidingButton>
+        <DecidingButton
+          isStep
+          look="quiet"
+          aria-keyshortcuts="d"
+          autoFocus={hasComeBack}
+          disabled={isSubmitting}
+          onClick={() => setIsDeclining(true)}
+        >
           Don’t answer…
-        </Button>
+        </DecidingButton>
         {missing > 0 && ask.questions.length > 1 && (
           <span className="text-xs text-muted">{count(missing, 'question')} to go</span>
         )}
       </div>
     </form>
   );
+}
+
+function isChoice(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement;
 }
 
 function Summary({ ask: { questions, answer } }: { ask: QuestionAsk }) {

@@ -1,6 +1,6 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Ability, Connection } from '@beckon/protocol';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, callFor, session, sessionId } from '../test/fixtures.ts';
@@ -133,8 +133,19 @@ describe('[G12] ToolApproval', () => {
       'Give access to /srv, for this session',
     ]);
     expect(transport.callsTo('answer')).toHaveLength(0);
+    // Of several things, only what its person has chosen.
     await user.click(button('Approve and always allow'));
-    expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ remember: true });
+    expect(transport.callsTo('answer')).toHaveLength(0);
+    await user.click(screen.getByRole('checkbox', { name: 'Give access to /srv, for this session' }));
+    await user.click(button('Approve and always allow'));
+    expect(transport.callsTo('answer')[0]?.[1]).toEqual({ type: 'approve', remember: [1] });
+  });
+
+  it('grants the one thing that "always allow" offers without a choice', async () => {
+    const { user, transport } = show(approval({ suggestions: [{ text: 'Allow Bash(touch:*), in this folder' }] }));
+    await user.click(button('Approve and always allow…'));
+    await user.click(button('Approve and always allow'));
+    expect(transport.callsTo('answer')[0]?.[1]).toEqual({ type: 'approve', remember: true });
   });
 
   it('[T4] approves with a changed command', async () => {
@@ -323,7 +334,7 @@ describe('hostile input in an approval', () => {
     const shown = screen.getByRole('figure', { name: 'Command' });
     expect(shown.textContent).toBe('echo "<script>alert(1)</script>" ␛[31m ⟨U+202E⟩gnp.exe');
     expect(shown.querySelector('script')).toBeNull();
-    expect(screen.getByTitle('right-to-left override (U+202E)')).toBeTruthy();
+    expect(within(shown).getByTitle('right-to-left override (U+202E)')).toBeTruthy();
   });
 
   it('shows fields that a tool should not have, and inputs that are not what they should be', () => {

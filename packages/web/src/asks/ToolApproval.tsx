@@ -1,12 +1,13 @@
 // An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
 import type { AskOf, Session, ToolCallPart } from '@beckon/protocol';
-import { isOpen, toolWords } from '@beckon/protocol';
+import { isOpen } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
 import { useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { Reading, useReading } from '../tools/reading.tsx';
 import { ToolHeading } from '../tools/ToolHeading.tsx';
 import { ToolInput } from '../tools/ToolInput.tsx';
 import { ToolResult } from '../tools/ToolResult.tsx';
@@ -28,22 +29,15 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   const inHand = useAsk(given, call);
   const session = useSession(given.sessionId);
   const { ask } = inHand;
-  const { name, server } = toolWords(ask.toolName, ask.input);
+  const { hasUnread, onPart } = useReading();
   const ranInput = ask.answer?.type === 'approve' ? (ask.answer.updatedInput ?? ask.input) : ask.input;
   return (
-    <AskFrame
-      inHand={inHand}
-      title={
-        <>
-          Approve <VisibleText text={name} />
-          {server !== undefined && ` from ${server}`}?
-        </>
-      }
-      form={<ApprovalForm inHand={inHand} />}
-    >
+    <AskFrame inHand={inHand} form={<ApprovalForm inHand={inHand} hasUnread={hasUnread} />}>
       {isOpen(ask) ? (
         <>
-          <ToolInput toolName={ask.toolName} input={ask.input} />
+          <Reading onPart={onPart}>
+            <ToolInput toolName={ask.toolName} input={ask.input} />
+          </Reading>
           <Circumstances ask={ask} session={session} />
           <RiskNote risk={ask.risk} />
         </>
@@ -57,7 +51,7 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   );
 }
 
-function ApprovalForm({ inHand }: { inHand: AskInHand<ApprovalAsk> }) {
+function ApprovalForm({ inHand, hasUnread }: { inHand: AskInHand<ApprovalAsk>; hasUnread: boolean }) {
   const { ask, isSubmitting, answer } = inHand;
   const [step, setStep] = useState<ApprovalStep>('choose');
   // Where the focus goes with the buttons; on "Deny" where that is what the agent's runtime wants by default.
@@ -68,7 +62,7 @@ function ApprovalForm({ inHand }: { inHand: AskInHand<ApprovalAsk> }) {
   }
   switch (step) {
     case 'choose':
-      return <ApprovalButtons inHand={inHand} cameFrom={cameFrom} onStep={setStep} />;
+      return <ApprovalButtons inHand={inHand} hasUnread={hasUnread} cameFrom={cameFrom} onStep={setStep} />;
     case 'deny':
       return (
         <DenyStep
@@ -95,7 +89,7 @@ function ApprovalForm({ inHand }: { inHand: AskInHand<ApprovalAsk> }) {
         <RememberStep
           suggestions={ask.suggestions}
           isBusy={isSubmitting}
-          onApprove={() => answer({ type: 'approve', remember: true })}
+          onApprove={(remember) => answer({ type: 'approve', remember })}
           onBack={goBack}
         />
       );

@@ -4,9 +4,9 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Countdown } from '../connection/Countdown.tsx';
 import { useWhyNot } from '../connection/useWhyNot.ts';
-import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 
@@ -47,14 +47,19 @@ export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
       )}
       <div className="flex flex-wrap gap-2">
         {failedDelivery && (
-          <Button isBusy={delivering.isRunning} disabled={takingBack.isRunning} onClick={tryNow}>
+          <DecidingButton isStep isBusy={delivering.isRunning} disabled={takingBack.isRunning} onClick={tryNow}>
             Try now
-          </Button>
+          </DecidingButton>
         )}
-        <Button look="quiet" isBusy={takingBack.isRunning} onClick={() => void takingBack.run()}>
+        <DecidingButton
+          aria-keyshortcuts="u"
+          look="quiet"
+          isBusy={takingBack.isRunning}
+          onClick={() => void takingBack.run()}
+        >
           {!takingBack.isRunning && <Undo2 aria-hidden className="size-4" />}
           Take the answer back
-        </Button>
+        </DecidingButton>
       </div>
       {whyNotTakenBack !== undefined && <Problem>Not taken back. {whyNotTakenBack}</Problem>}
       {whyNotTried !== undefined && isUntried && <Problem>Not tried. {whyNotTried}</Problem>}

@@ -8,11 +8,13 @@ import { OneLine } from '../text/OneLine.tsx';
 
 export interface WaitingStripProps {
   asks: Ask[];
+  /** The session's folder. */
+  cwd: string;
   /** What can be done besides answering. */
   children: ReactNode;
 }
 
-export function WaitingStrip({ asks, children }: WaitingStripProps) {
+export function WaitingStrip({ asks, cwd, children }: WaitingStripProps) {
   return (
     <div className="animate-arrive rounded-xl border border-waiting-line bg-waiting-soft px-3 py-2">
       <div className="flex items-center gap-2">
@@ -30,7 +32,7 @@ export function WaitingStrip({ asks, children }: WaitingStripProps) {
               className="flex min-h-8 w-full items-center gap-2 rounded text-left text-sm hover:underline pointer-coarse:min-h-11"
             >
               <span className="min-w-0 font-medium">
-                <OneLine text={headline(ask)} />
+                <OneLine text={headline(ask, cwd)} />
               </span>
             </button>
           </li>

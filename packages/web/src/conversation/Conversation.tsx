@@ -89,12 +89,14 @@ function withoutSubagents(messages: Message[]): Message[] {
   return messages.filter(({ parentToolCallId }) => parentToolCallId === undefined || !calls.has(parentToolCallId));
 }
 
-/** Asks that still matter and whose tool call is not among the loaded messages. */
+/** Asks that still matter and have no card among the loaded messages. A call shows one ask, which need not be its only one. */
 function asksWithoutCall({ messages, asks }: ConversationData, openAsks: Ask[]): Ask[] {
-  const calls = new Set(
-    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : []))),
+  const shown = new Set(
+    messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool_call' ? asks[part.toolCallId]?.id : [])),
+    ),
   );
-  const known = { ...Object.fromEntries(openAsks.map((ask) => [ask.toolCallId, ask])), ...asks };
+  const known = new Map([...openAsks, ...Object.values(asks)].map((ask) => [ask.id, ask]));
   const unfinished = new Set<Ask['state']>(['open', 'answered', 'delivered']);
-  return Object.values(known).filter(({ toolCallId, state }) => unfinished.has(state) && !calls.has(toolCallId));
+  return [...known.values()].filter(({ id, state }) => unfinished.has(state) && !shown.has(id));
 }

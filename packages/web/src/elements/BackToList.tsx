@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 export function BackToList() {
   return (
     <Link
-      href="/"
+      href="/sessions"
       className="-ml-1 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised wide:hidden"
     >
       <ChevronLeft aria-hidden className="size-6" />

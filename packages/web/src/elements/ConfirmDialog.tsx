@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { BeckonError } from '@beckon/protocol';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import { Button } from './Button.tsx';
 import { Problem } from './Problem.tsx';
 
@@ -44,9 +45,9 @@ export function ConfirmDialog({
         <Button autoFocus onClick={onCancel}>
           Cancel
         </Button>
-        <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
+        <DecidingButton look="danger" isBusy={isBusy} onClick={onConfirm}>
           {confirmLabel}
-        </Button>
+        </DecidingButton>
       </div>
     </dialog>
   );

@@ -1,6 +1,6 @@
 // A block of code with its language and a copy button; coloured once it is complete and the colours are loaded.
-import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { CopyButton } from '../elements/CopyButton.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import type { HighlightedLine } from './highlight.ts';
 
@@ -56,25 +56,4 @@ function useHighlight(code: string, language: string | undefined): HighlightedLi
     };
   }, [code, language]);
   return done?.code === code ? done.lines : undefined;
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), 1500);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  // Browsers offer the clipboard only to pages that came over a secure connection.
-  if (!('clipboard' in navigator)) return <span className="py-1.5" />;
-  return (
-    <button
-      type="button"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))}
-      className="inline-flex min-h-8 items-center gap-1 rounded px-2.5 hover:text-ink pointer-coarse:min-h-11"
-    >
-      {isCopied ? <Check aria-hidden className="size-3.5 text-done" /> : <Copy aria-hidden className="size-3.5" />}
-      {isCopied ? 'Copied' : 'Copy'}
-    </button>
-  );
 }

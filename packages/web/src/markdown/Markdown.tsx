@@ -6,8 +6,10 @@ import ReactMarkdown from 'react-markdown';
 import type { Components, ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import remend from 'remend';
+import { LongText } from '../elements/LongText.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { markdownBlocks } from './markdownBlocks.ts';
+import { areRead } from './markdownWork.ts';
 
 export interface MarkdownProps {
   text: string;
@@ -17,10 +19,16 @@ export interface MarkdownProps {
 
 export function Markdown({ text, isGrowing = false }: MarkdownProps) {
   const blocks = useMemo(() => markdownBlocks(revealActing(text)), [text]);
+  const read = useMemo(() => areRead(blocks), [blocks]);
   return (
     <div className="prose">
       {blocks.map((block, index) => (
-        <Block key={index} text={block} isGrowing={isGrowing && index === blocks.length - 1} />
+        <Block
+          key={index}
+          text={block}
+          isRead={read[index] === true}
+          isGrowing={isGrowing && index === blocks.length - 1}
+        />
       ))}
     </div>
   );
@@ -28,7 +36,15 @@ export function Markdown({ text, isGrowing = false }: MarkdownProps) {
 
 const GrowingContext = createContext(false);
 
-const Block = memo(function Block({ text, isGrowing }: { text: string; isGrowing: boolean }) {
+interface BlockProps {
+  text: string;
+  /** As markdown; else it is shown as it was written. */
+  isRead: boolean;
+  isGrowing: boolean;
+}
+
+const Block = memo(function Block({ text, isRead, isGrowing }: BlockProps) {
+  if (!isRead) return <LongText label="Text" text={text} lineLimit={40} />;
   return (
     <GrowingContext value={isGrowing}>
       <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={safeUrl}>

@@ -19,8 +19,8 @@ export function markdownBlocks(text: string): string[] {
   return [...blocks, block.join('\n')];
 }
 
-/** Footnotes and link targets. */
-const definition = /^ {0,3}\[[^\]]+\]:/m;
+/** Footnotes and link targets. Their names have no brackets and at most 999 characters, so that looking for one is quick. */
+const definition = /^ {0,3}\[[^[\]]{1,999}\]:/m;
 
 /** Not indented, and not a further item of a list. */
 const startsBlock = /^(?![-*+]\s|\d+[.)]\s)\S/;

@@ -6,6 +6,7 @@ import { Countdown } from '../connection/Countdown.tsx';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import type { Pane, PaneState } from './pane.ts';
 import type { PaneKey } from './paneKeys.ts';
 import { paneKeys } from './paneKeys.ts';
@@ -121,14 +122,23 @@ function KeyRow({ onPress }: { onPress: (key: PaneKey) => void }) {
       {paneKeys.map((key) => {
         const Icon = arrows[key];
         return (
-          <Button key={key} aria-label={key} className="min-h-11 min-w-11" onClick={() => onPress(key)}>
+          <DecidingButton
+            key={key}
+            aria-label={key}
+            className="min-h-11 min-w-11"
+            isRepeatable={!decidingKeys.has(key)}
+            onClick={() => onPress(key)}
+          >
             {Icon ? <Icon aria-hidden className="size-4.5" /> : key}
-          </Button>
+          </DecidingButton>
         );
       })}
     </div>
   );
 }
+
+/** After one of these the program may show something else, for which the next is not meant. */
+const decidingKeys = new Set<PaneKey>(['Enter', 'Esc', 'Ctrl-C']);
 
 const arrows: Partial<Record<PaneKey, LucideIcon>> = {
   Up: ArrowUp,

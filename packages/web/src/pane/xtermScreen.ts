@@ -43,6 +43,8 @@ export function openXtermScreen(box: HTMLElement, listener: ScreenListener): Pan
   terminal.attachCustomKeyEventHandler((event) => {
     // While one looks on, the browser keeps its keys: Tab leads on, and a selection can be copied.
     if (!isTyping || isPasteKey(event)) return false;
+    // Held down, it would go on to answer whatever the program asks next.
+    if (event.repeat && event.key === 'Enter') return false;
     if (!isLeaveKey(event)) return true;
     if (event.type === 'keydown') listener.onLeave();
     return false;

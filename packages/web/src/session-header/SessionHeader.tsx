@@ -6,6 +6,7 @@ import { Folder } from 'lucide-react';
 import { BackToList } from '../elements/BackToList.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
+import { isParked } from '../session-list/sessionWords.ts';
 import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon, useDriver } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
@@ -24,6 +25,7 @@ export interface SessionHeaderProps {
 export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) {
   const { transport } = useBeckon();
   const driver = useDriver(session.id);
+  const isInStrip = session.asks.length > 0 && !isParked(session) && !isTerminalShown;
   const mode = describeMode(driver, session.permissionMode);
   const update = useAction((change: Parameters<typeof transport.updateSession>[1]) =>
     transport.updateSession(session.id, change),
@@ -36,7 +38,10 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
         <RemoveSession session={session} />
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <SessionState session={session} />
+        {/* On a phone the strip below the conversation says the same, and what it waits for. */}
+        <span className={isInStrip ? 'max-wide:hidden' : ''}>
+          <SessionState session={session} />
+        </span>
         <span className="inline-flex min-w-0 items-center gap-1 text-muted">
           <Folder aria-hidden className="size-3.5 shrink-0" />
           <FolderName path={session.cwd} />

@@ -1,10 +1,10 @@
 // The sessions, those that wait for their person first: what matters now is here at once, older ones come as one scrolls
 // or searches.
 import type { Session } from '@beckon/protocol';
-import { sessionSearch, sessionsInOrder } from '@beckon/protocol';
-import { Hand, ScrollText, Plus } from 'lucide-react';
+import { openAsks, sessionSearch, sessionsInOrder } from '@beckon/protocol';
+import { Hand, Inbox, ScrollText, Plus } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useRoute } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { ListEnd } from './ListEnd.tsx';
@@ -39,6 +39,7 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           </Link>
         </span>
       </header>
+      <InboxLink />
       {hasNone ? (
         <p className="px-4 py-6 text-sm text-muted">
           No sessions yet. Start one, and it appears here with what it waits for.
@@ -60,6 +61,29 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
         </>
       )}
     </nav>
+  );
+}
+
+function InboxLink() {
+  const waiting = useBeckonState(({ view }) => openAsks(view).length);
+  const [isCurrent] = useRoute('/inbox');
+  return (
+    <Link
+      href="/inbox"
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`mx-2 mb-2 flex min-h-9 items-center gap-2 rounded-lg px-3 text-sm font-medium pointer-coarse:min-h-11 ${
+        isCurrent ? 'bg-panel shadow-sm ring-1 ring-edge/40' : 'hover:bg-raised'
+      }`}
+    >
+      <Inbox aria-hidden className="size-4 text-muted" />
+      <span className="flex-1">Inbox</span>
+      {waiting > 0 && (
+        <span className="rounded-full bg-waiting-soft px-2 py-0.5 text-xs font-semibold text-waiting">
+          {waiting}
+          <span className="sr-only"> waiting</span>
+        </span>
+      )}
+    </Link>
   );
 }
 

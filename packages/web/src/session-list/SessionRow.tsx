@@ -43,7 +43,7 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Sessi
           <RelativeTime at={session.lastActivityAt} />
         </span>
       </span>
-      {isWaiting && <WaitsFor asks={session.asks} />}
+      {isWaiting && <WaitsFor asks={session.asks} cwd={session.cwd} />}
       {/* What does not fit beside the state goes below it: a folder is known by its end. */}
       <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
         <SessionState session={session} />
@@ -54,13 +54,13 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Sessi
 });
 
 /** What has waited longest, and how much else does. */
-function WaitsFor({ asks }: { asks: readonly Ask[] }) {
+function WaitsFor({ asks, cwd }: { asks: readonly Ask[]; cwd: string }) {
   const [oldest] = asks;
   if (!oldest) return null;
   return (
     <span className="mt-0.5 flex items-baseline gap-1.5 text-sm">
       <span className="min-w-0">
-        <OneLine text={headline(oldest)} />
+        <OneLine text={headline(oldest, cwd)} />
       </span>
       {asks.length > 1 && <span className="shrink-0 text-xs text-muted">and {asks.length - 1} more</span>}
     </span>

@@ -4,12 +4,9 @@ import { BeckonError, randomKey } from '@beckon/protocol';
 import type { Answer, Ask, Transport } from '@beckon/protocol';
 import type { BeckonStore } from './beckon.ts';
 
-export type Submission = { answer: Answer; clientKey: string } & (
-  | { state: 'sending' }
-  /** The gateway has it; the broadcast follows. */
-  | { state: 'sent' }
-  | { state: 'failed'; error: BeckonError }
-);
+export type Submission = { answer: Answer; clientKey: string } &
+  /** On its way, or with the gateway, whose broadcast follows. */
+  ({ state: 'sent' } | { state: 'failed'; error: BeckonError });
 
 export interface Answering {
   /** Does nothing while an answer to this ask is on its way. A failure is kept in the ask's submission. */
@@ -27,10 +24,9 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
       const attempt = { answer, clientKey: keyFor(answer, earlier) };
       // On its way before the page is drawn anew: the agent waits for the one, nobody for the other.
       const sending = transport.answer(ask.id, answer, attempt.clientKey);
-      setSubmission(ask, { ...attempt, state: 'sending' });
+      setSubmission(ask, { ...attempt, state: 'sent' });
       try {
         await sending;
-        setSubmission(ask, { ...attempt, state: 'sent' });
       } catch (thrown) {
         setSubmission(ask, { ...attempt, state: 'failed', error: BeckonError.from(thrown) });
       }

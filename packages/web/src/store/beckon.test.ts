@@ -1,11 +1,10 @@
 import { BeckonError } from '@beckon/protocol';
-import type { GatewayEvent, ReceivedEvent, SnapshotEvent } from '@beckon/protocol';
-import { describe, expect, it, vi } from 'vitest';
+import type { GatewayEvent, SnapshotEvent } from '@beckon/protocol';
+import { describe, expect, it } from 'vitest';
 import { approval, message, session, sessionId } from '../test/fixtures.ts';
 import type { Stage } from '../test/renderWithBeckon.tsx';
 import { setStage } from '../test/renderWithBeckon.tsx';
 import { conversationOf } from './BeckonContext.tsx';
-import { createEventBatch } from './eventBatch.ts';
 
 const hello = message([{ type: 'text', text: 'hello' }]);
 const textOf = ({ beckon }: Stage) =>
@@ -132,31 +131,5 @@ describe('answering', () => {
     await Promise.all([beckon.answer(approval(), { type: 'approve' }), beckon.answer(approval(), { type: 'deny' })]);
     await beckon.answer(approval(), { type: 'approve' });
     expect(transport.callsTo('answer')).toEqual([[approval().id, { type: 'approve' }, expect.any(String)]]);
-  });
-});
-
-describe('event batch', () => {
-  it('gathers what an agent writes, and passes everything on in order as soon as something else happens', () => {
-    vi.useFakeTimers();
-    try {
-      const applied: ReceivedEvent[][] = [];
-      const batch = createEventBatch((events) => applied.push(events));
-      const delta = (seq: number): GatewayEvent => ({
-        type: 'text_delta',
-        sessionId,
-        seq,
-        data: { messageId: 'm', text: 'x' },
-      });
-      batch.add(delta(1));
-      batch.add({ type: 'tool_call_end', sessionId, seq: 2, data: { toolCallId: 'toolu_1', input: {} } });
-      expect(applied).toEqual([]);
-      batch.add({ type: 'approval_required', sessionId, seq: 3, data: { ask: approval() } });
-      expect(applied.map((events) => events.map(({ seq }) => seq))).toEqual([[1, 2, 3]]);
-      batch.add(delta(4));
-      vi.runAllTimers();
-      expect(applied).toHaveLength(2);
-    } finally {
-      vi.useRealTimers();
-    }
   });
 });

@@ -1,11 +1,13 @@
 // All that the page knows and does beyond drawing: the view, kept up to date by events; the conversations that are open;
 // the answers that are on their way. It knows the gateway only as a transport.
-import { emptyView, reduceView } from '@beckon/protocol';
-import type { About, BeckonError, Connection, Transport, View } from '@beckon/protocol';
+import { emptyView, isAskEvent, isOver, reduceView } from '@beckon/protocol';
+import type { About, Ask, BeckonError, Connection, ReceivedEvent, Transport, View } from '@beckon/protocol';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { directFeed } from '../connection/feed.ts';
 import type { EventFeed } from '../connection/feed.ts';
+import { createPresses } from '../press/presses.ts';
+import type { Presses } from '../press/presses.ts';
 import { createAnswering } from './answering.ts';
 import type { Answering, Submission } from './answering.ts';
 import { createConversations } from './conversations.ts';
@@ -29,6 +31,8 @@ export interface BeckonState {
   loadErrors: Record<string, BeckonError>;
   /** Sessions that were removed since the page was loaded: a list that was read before may still have them. */
   removed: ReadonlySet<string>;
+  /** The asks that came to their end since the page was loaded, newest first; the view has them no more. */
+  over: readonly Ask[];
   drafts: Drafts;
 }
 
@@ -37,19 +41,25 @@ export type BeckonStore = StoreApi<BeckonState>;
 export interface Beckon extends Conversations, Answering, Receipts {
   transport: Transport;
   store: BeckonStore;
+  presses: Presses;
   /** Tries again at once where the connection is down. */
   retryConnection: () => void;
   /** Stops following the gateway. */
   close: () => void;
 }
 
-export function createBeckon(transport: Transport, feed: EventFeed = directFeed(transport)): Beckon {
+export function createBeckon(
+  transport: Transport,
+  feed: EventFeed = directFeed(transport),
+  presses: Presses = createPresses(),
+): Beckon {
   const store: BeckonStore = createStore(() => ({
     view: emptyView,
     connection: { state: 'connecting' },
     submissions: {},
     loadErrors: {},
     removed: new Set(),
+    over: [],
     drafts: noDrafts,
   }));
   const conversations = createConversations(store, transport);
@@ -59,6 +69,8 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
     store.setState(({ view }) => ({ view: events.reduce(reduceView, view) }));
     const gone = events.flatMap((event) => (event.type === 'session_removed' ? event.sessionId : []));
     if (gone.length > 0) store.setState(({ removed }) => ({ removed: new Set([...removed, ...gone]) }));
+    const ended = events.flatMap(endedAsk).toReversed();
+    if (ended.length > 0) store.setState(({ over }) => ({ over: [...ended, ...over].slice(0, mostOver) }));
     const snapshot = events.findLast((event) => event.type === 'snapshot');
     if (snapshot) conversations.reloadAfterSnapshot(snapshot);
   });
@@ -90,6 +102,7 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
   return {
     transport,
     store,
+    presses,
     ...conversations,
     ...createAnswering(store, transport),
     ...createReceipts(transport),
@@ -99,4 +112,12 @@ export function createBeckon(transport: Transport, feed: EventFeed = directFeed(
       batch.close();
     },
   };
+}
+
+/** More than anyone looks back over. */
+const mostOver = 50;
+
+function endedAsk(event: ReceivedEvent): Ask[] {
+  if (!('sessionId' in event) || !isAskEvent(event)) return [];
+  return isOver(event.data.ask) ? [event.data.ask] : [];
 }

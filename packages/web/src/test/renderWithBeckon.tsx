@@ -7,6 +7,8 @@ import { memoryLocation } from 'wouter/memory-location';
 import type { Beckon } from '../store/beckon.ts';
 import { createBeckon } from '../store/beckon.ts';
 import { BeckonContext } from '../store/BeckonContext.tsx';
+import type { Eyes } from '../press/presses.ts';
+import { createPresses } from '../press/presses.ts';
 import { session } from './fixtures.ts';
 import { RecordingTransport } from './RecordingTransport.ts';
 
@@ -19,14 +21,20 @@ export interface Stage {
   location: ReturnType<typeof memoryLocation>;
 }
 
+/** All is in sight, and nobody waits in tests that are about something else. */
+const openEyes: Eyes = {
+  now: () => 0,
+  timeOf: () => 0,
+  placeOf: () => ({ x: 0, y: 0 }),
+  keepLooking: () => () => undefined,
+};
+
 /** A store that has had its first snapshot. */
 export function setStage(sessions: Session[] = [session()], snapshot: { next?: string } = {}): Stage {
   const transport = new RecordingTransport();
   const followers: Follower[] = [];
-  const beckon = createBeckon(transport, {
-    follow: async (each) => void followers.push(each),
-    retry: () => undefined,
-  });
+  const feed = { follow: async (each: Follower) => void followers.push(each), retry: () => undefined };
+  const beckon = createBeckon(transport, feed, createPresses(openEyes, 0));
   const [follower] = followers;
   const [first] = sessions;
   if (!follower || !first) throw new Error('A stage has a session.');

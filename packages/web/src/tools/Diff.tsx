@@ -2,16 +2,12 @@
 // cannot be loaded, both texts are shown whole: an approval's diff must never be blank.
 import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
-import { LongText } from '../elements/LongText.tsx';
-
-export interface DiffProps {
-  before: string;
-  after: string;
-}
+import type { BeforeAndAfterProps } from './BeforeAndAfter.tsx';
+import { BeforeAndAfter } from './BeforeAndAfter.tsx';
 
 const DiffTable = lazy(() => import('./DiffTable.tsx'));
 
-export function Diff(props: DiffProps) {
+export function Diff(props: BeforeAndAfterProps) {
   const whole = <BeforeAndAfter {...props} />;
   return (
     <ErrorBoundary fallback={whole}>
@@ -19,14 +15,5 @@ export function Diff(props: DiffProps) {
         <DiffTable {...props} />
       </Suspense>
     </ErrorBoundary>
-  );
-}
-
-function BeforeAndAfter({ before, after }: DiffProps) {
-  return (
-    <div className="space-y-1">
-      <LongText label="Before" text={before} />
-      <LongText label="After" text={after} />
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 // Any values by name, for tools that we know nothing about.
 import type { JsonObject } from '@beckon/protocol';
+import { useMemo } from 'react';
 import { LongText } from '../elements/LongText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 
@@ -9,13 +10,14 @@ export function Fields({ values }: { values: JsonObject }) {
   return (
     <dl className="space-y-1.5 text-sm">
       {Object.entries(values).map(([name, value]) => (
-        <Field key={name} name={name} text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+        <Field key={name} name={name} value={value} />
       ))}
     </dl>
   );
 }
 
-function Field({ name, text }: { name: string; text: string }) {
+function Field({ name, value }: { name: string; value: unknown }) {
+  const text = useMemo(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), [value]);
   const isShort = text.length <= shortLength && !text.includes('\n');
   return (
     <div className={isShort ? 'flex flex-wrap gap-x-2' : ''}>

@@ -5,6 +5,7 @@ import { textOf } from '@beckon/protocol';
 import type { ComponentType } from 'react';
 import { LongText } from '../elements/LongText.tsx';
 import { PathText } from '../text/PathText.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
 import { Diff } from './Diff.tsx';
 import { Fields } from './Fields.tsx';
 
@@ -42,7 +43,16 @@ function textView(keys: string[], Main: ComponentType<Record<string, string>>): 
 }
 
 const views: Record<string, InputView> = {
-  Bash: textView(['command'], ({ command = '' }) => <LongText label="Command" text={command} lineLimit={60} />),
+  Bash: {
+    keys: ['command', 'description'],
+    canShow: (input) => textOf(input, 'command') !== undefined && hasNoneOrText(input, 'description'),
+    Main: ({ input }) => (
+      <>
+        <LongText label="Command" text={textOf(input, 'command') ?? ''} lineLimit={60} />
+        <AgentsWords text={textOf(input, 'description')} />
+      </>
+    ),
+  },
   Write: textView(['file_path', 'content'], ({ file_path = '', content = '' }) => (
     <>
       <Path path={file_path} />
@@ -81,6 +91,20 @@ const views: Record<string, InputView> = {
   Agent: textView(['prompt'], ({ prompt = '' }) => <LongText label="Prompt" text={prompt} lineLimit={6} />),
   Task: textView(['prompt'], ({ prompt = '' }) => <LongText label="Prompt" text={prompt} lineLimit={6} />),
 };
+
+function hasNoneOrText(input: JsonObject, key: string): boolean {
+  return input[key] === undefined || textOf(input, key) !== undefined;
+}
+
+/** What the agent says that a call is for: its own words, and no proof of anything. */
+function AgentsWords({ text }: { text: string | undefined }) {
+  if (text === undefined || text.trim() === '') return null;
+  return (
+    <p className="text-sm break-words text-muted">
+      The agent says: “<VisibleText text={text} />”
+    </p>
+  );
+}
 
 function Path({ path }: { path: string }) {
   return (

@@ -13,6 +13,7 @@ const kinds = {
   deletes: ['medium', 'Deletes a file.'],
   overwrites_disk: ['high', 'Writes to a disk or device directly.'],
   credentials: ['high', 'Reads passwords, keys or tokens.'],
+  beckon: ['high', 'Speaks to Beckon itself, which could answer asks in your place.'],
   environment: ['medium', 'Reads the environment, which may hold keys.'],
   writes_system: ['high', 'Writes to the system, or to settings in the home folder.'],
   writes_hook: ['high', 'Writes to what runs later by itself: a hook, or settings of an agent or editor.'],

@@ -31,6 +31,7 @@ const byProgram: Record<string, FindingCode[]> = {
   ...all(['nmap', 'lftp', 'ssh-copy-id', 'lynx', 'w3m', 'xh', 'ngrok', 'cloudflared', 'svn', 'glab'], 'network'),
   ...all(['http.server'], 'network', 'background'),
   ...all(['mosh', 'rsh'], 'remote', 'network'),
+  ...all(['beckon'], 'beckon'),
   ...all(['rmdir', 'unlink', 'trash'], 'deletes'),
   ...all(['shred', 'srm', 'wipe', 'rimraf', 'remove_directory', 'dropdb'], 'deletes_many'),
   ...all(

@@ -248,6 +248,7 @@ const table: [command: string, ...found: FindingCode[]][] = [
   ["git config --global alias.x '!rm -rf ~'", 'writes_system', 'code'],
   ['git rm a.txt', 'deletes'],
   // credentials
+  ['beckon answer 1f2e approve', 'beckon'],
   ['cat ~/.ssh/id_rsa', 'credentials'],
   ['cat ~/.aws/credentials', 'credentials'],
   ['head .beckon/token', 'credentials'],

@@ -42,7 +42,9 @@ export class EventStreams {
     this.#shown = shown;
     this.#clock = clock;
     // Events that come in one go are told in one go: what an agent writes in a burst is read message by message.
-    this.#stopListening = events.onAppend(() => {
+    this.#stopListening = events.onAppend((event) => {
+      // An ask goes out at once, with all before it: an agent waits, and the house has more to do in this step.
+      if (asksShownBy(event).length > 0) return this.#tellAll();
       if (this.#isTellingDue) return;
       this.#isTellingDue = true;
       setImmediate(() => this.#tellAll());

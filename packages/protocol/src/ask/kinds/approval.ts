@@ -23,6 +23,9 @@ export const approval = kindOfAsk({
     if (answer.remember && suggestions.length === 0) {
       return { ok: false, message: '“remember”: this ask offers nothing that could be always allowed.' };
     }
+    if (Array.isArray(answer.remember) && answer.remember.some((place) => place >= suggestions.length)) {
+      return { ok: false, message: '“remember”: this ask offers nothing at that place.' };
+    }
     if (answer.permissionMode) {
       return { ok: false, message: '“permissionMode”: only a plan is approved into a mode.' };
     }
@@ -66,11 +69,29 @@ const verbs = new Map([
   ['Write', 'Write'],
 ]);
 
-function deedOf({ toolName, input }: AboutToolCall): string {
+function deedOf({ toolName, input }: AboutToolCall, cwd?: string): string {
   const { name, server, gist } = toolWords(toolName, input);
   const verb = verbs.get(toolName);
-  if (verb !== undefined && gist !== '') return `${verb} ${gist}`;
+  if (verb !== undefined && gist !== '') return `${verb} ${shortened(toolName, gist, cwd)}`;
   return `Use ${name}${server === undefined ? '' : ` from ${server}`}${gist === '' ? '' : `: ${gist}`}`;
+}
+
+const ofFiles = new Set(['Edit', 'MultiEdit', 'NotebookEdit', 'Read', 'Write']);
+
+/** A file of the session's folder by its path in it; of an address, who is spoken to. A card shows the whole of either. */
+function shortened(toolName: string, gist: string, cwd: string | undefined): string {
+  if (toolName === 'WebFetch') return hostOf(gist);
+  const folder = cwd === undefined || cwd.endsWith('/') ? cwd : `${cwd}/`;
+  const isInside = folder !== undefined && ofFiles.has(toolName) && gist.startsWith(folder);
+  const path = isInside ? gist.slice(folder.length) : gist;
+  // A path that climbs out again is shown whole, and so is the folder itself.
+  return path === '' || path.split('/').includes('..') ? gist : path;
+}
+
+function hostOf(address: string): string {
+  const [, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
+  // What stands before an @ is no host, whatever it looks like.
+  return host.slice(host.lastIndexOf('@') + 1) || address;
 }
 
 function extent({ updatedInput, remember }: Approve, allow: 'allow' | 'allowed'): string {

@@ -39,7 +39,9 @@ test.each([
   [call('Edit', { file_path: '/a/b.ts' }), 'Edit /a/b.ts'],
   [call('MultiEdit', { file_path: '/a/b.ts' }), 'Edit /a/b.ts'],
   [call('Write', { file_path: '/a/b.ts' }), 'Write /a/b.ts'],
-  [call('WebFetch', { url: 'https://example.com' }), 'Fetch https://example.com'],
+  [call('WebFetch', { url: 'https://docs.example.com/a?b' }), 'Fetch docs.example.com'],
+  [call('WebFetch', { url: 'https://docs.example.com@evil.test/a' }), 'Fetch evil.test'],
+  [call('WebFetch', { url: 'file:///etc/passwd' }), 'Fetch file:///etc/passwd'],
   [call('Bash'), 'Use Bash'],
   [call('toString', { a: 'b' }), 'Use toString: b'],
   [call('mcp__deploy__roll_out', { target: 'blue' }), 'Use roll_out from deploy: blue'],
@@ -49,6 +51,15 @@ test.each([
   [planned(' '), 'Review the plan'],
 ])('begins with what its person is to do: %#', (ask, words) => {
   expect(headline(ask)).toBe(words);
+});
+
+test.each([
+  [call('Edit', { file_path: '/home/ana/shop/src/a.ts' }), 'Edit src/a.ts'],
+  [call('Edit', { file_path: '/home/ana/shopping/a.ts' }), 'Edit /home/ana/shopping/a.ts'],
+  [call('Write', { file_path: '/home/ana/shop/../.ssh/id' }), 'Write /home/ana/shop/../.ssh/id'],
+  [call('Bash', { command: '/home/ana/shop/run' }), 'Run /home/ana/shop/run'],
+])('names a file by its path in the folder of its session, and no other: %#', (ask, words) => {
+  expect(headline(ask, '/home/ana/shop')).toBe(words);
 });
 
 /** Where it matters which kind an ask is, beside a kind's own file: each says no to kinds that it does not know. */

@@ -1,0 +1,108 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { approval, question, session } from '../test/fixtures.ts';
+import { renderOn, setStage, type Stage } from '../test/renderWithBeckon.tsx';
+import InboxPage from './InboxPage.tsx';
+
+const first = approval({ id: '22222222-2222-4222-8222-222222222221', input: { command: 'npm test' } });
+const second = approval({
+  id: '22222222-2222-4222-8222-222222222222',
+  toolCallId: 'call-2',
+  createdAt: 2,
+  input: { command: 'rm -rf /' },
+  risk: { level: 'high', findings: [{ code: 'delete', text: 'Deletes files' }] },
+});
+const third = question({ id: '22222222-2222-4222-8222-222222222223', toolCallId: 'call-3', createdAt: 3 });
+
+async function open(stage: Stage) {
+  renderOn(stage, <InboxPage />);
+  await act(async () => undefined);
+  return userEvent.setup();
+}
+
+const cards = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+const focused = () => document.activeElement?.closest('article')?.getAttribute('aria-label') ?? '';
+
+describe('the inbox', () => {
+  it('shows what waits over all sessions, oldest first, each with its session', async () => {
+    await open(setStage([session({ asks: [first, second, third] })]));
+    expect(cards()).toEqual([
+      expect.stringContaining('npm test'),
+      expect.stringContaining('rm -rf /'),
+      expect.stringContaining('Which database?'),
+    ]);
+    expect(screen.getByRole('region', { name: 'Needs you · 3' })).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: 'Shop' })).toHaveLength(3);
+  });
+
+  it('says that all is clear, and who is at work', async () => {
+    await open(setStage([session(), session({ id: 'idle', state: 'user_turn', title: 'Idle' })]));
+    expect(screen.getByRole('heading', { name: 'All clear' })).toBeTruthy();
+    expect(screen.getByText(/1 agent is at work/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Shop/ })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /Idle/ })).toBeNull();
+  });
+
+  it('is worked by keys alone: each goes to the card that has the focus', async () => {
+    const stage = setStage([session({ asks: [first, second, third] })]);
+    const user = await open(stage);
+    await user.keyboard('a');
+    expect(stage.transport.callsTo('answer')).toEqual([]);
+    await user.keyboard('j');
+    expect(focused()).toContain('npm test');
+    await user.keyboard('jj');
+    expect(focused()).toContain('Which database?');
+    await user.keyboard('2');
+    expect(screen.getByRole('radio', { name: /SQLite/ })).toHaveProperty('checked', true);
+    await user.keyboard('kk');
+    expect(focused()).toContain('npm test');
+    await user.keyboard('d');
+    expect(screen.getByRole('textbox', { name: /Why not/ })).toBe(document.activeElement);
+    await user.keyboard('a{Escape}');
+    expect(stage.transport.callsTo('answer')).toEqual([]);
+    await user.keyboard('a');
+    expect(stage.transport.callsTo('answer').map(([askId]) => askId)).toEqual([first.id]);
+  });
+
+  it('never approves with one key what may do great harm', async () => {
+    const stage = setStage([session({ asks: [second] })]);
+    const user = await open(stage);
+    await user.keyboard('ja');
+    expect(stage.transport.callsTo('answer')).toEqual([]);
+    expect(document.activeElement?.textContent).toBe('Approve');
+  });
+
+  it('takes no key that belongs to something else, and none that is held down', async () => {
+    const stage = setStage([session({ asks: [first] })]);
+    const user = await open(stage);
+    await user.keyboard('j{Control>}a{/Control}{Meta>}a{/Meta}');
+    await act(async () => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', repeat: true, bubbles: true }));
+    });
+    expect(stage.transport.callsTo('answer')).toEqual([]);
+  });
+
+  it('goes on to the next card once the one that has the focus is answered, and keeps the answered in its place', async () => {
+    const stage = setStage([session({ asks: [first, second] })]);
+    const user = await open(stage);
+    await user.keyboard('j');
+    const answeredBy = { type: 'device', id: 'd', name: 'this phone' } as const;
+    const given = { answer: { type: 'approve' }, answeredAt: 3, answeredBy, handedAt: 3 } as const;
+    const handed = approval({ ...first, state: 'answered', ...given });
+    await stage.happen({ type: 'ask_changed', data: { ask: handed } });
+    expect(focused()).toContain('rm -rf /');
+    expect(cards()).toHaveLength(2);
+    const done = approval({ ...handed, state: 'settled', settledAt: 4, observed: 'ran' });
+    await stage.happen({ type: 'ask_changed', data: { ask: done } });
+    expect(screen.getByRole('region', { name: 'Needs you · 1' }).querySelectorAll('article')).toHaveLength(1);
+    await user.click(screen.getByText('1 ask answered lately'));
+    expect(cards().some((label) => label?.includes('npm test'))).toBe(true);
+  });
+
+  it('shows its keys', async () => {
+    const user = await open(setStage([session({ asks: [first] })]));
+    await user.keyboard('?');
+    expect(within(screen.getByRole('dialog', { name: 'Keys' })).getByText('approve')).toBeTruthy();
+  });
+});

@@ -1,0 +1,131 @@
+// Everything that waits, over all sessions: what needs its person, oldest first; below it what was answered and is not
+// done; folded away, what is over.
+import type { Ask } from '@beckon/protocol';
+import { isOpen } from '@beckon/protocol';
+import { Keyboard, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { BackToList } from '../elements/BackToList.tsx';
+import { Button, buttonClasses } from '../elements/Button.tsx';
+import { Disclosure } from '../elements/Disclosure.tsx';
+import { useBeckonState } from '../store/BeckonContext.tsx';
+import { count } from '../text/words.ts';
+import { AllClear } from './AllClear.tsx';
+import { InboxItem } from './InboxItem.tsx';
+import { goToNextOpen, handleInboxKey } from './inboxKeys.ts';
+import { inboxSections } from './inboxSections.ts';
+import { KeyHelp } from './KeyHelp.tsx';
+import { useGrowing } from './useGrowing.ts';
+import { useOverAsks } from './useOverAsks.ts';
+
+export default function InboxPage() {
+  const unfinished = useBeckonState(({ view }) => view.asks);
+  const { needsYou, underWay, surprises, over } = inboxSections(unfinished, useOverAsks());
+  const [isHelpShown, setIsHelpShown] = useState(false);
+  const list = useInboxKeys(() => setIsHelpShown(true));
+  const open = needsYou.filter(isOpen).length;
+  useNextAfterAnswer(list, needsYou);
+  return (
+    <section aria-labelledby="inbox" className="flex h-full flex-col">
+      <header className="flex items-center gap-x-2 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
+        <BackToList />
+        <h1 id="inbox" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
+          Inbox
+        </h1>
+        <Button look="quiet" onClick={() => setIsHelpShown(true)} className="pointer-coarse:hidden">
+          <Keyboard aria-hidden className="size-4" />
+          Keys
+        </Button>
+        <Link href="/new" className={`${buttonClasses('secondary')} wide:hidden`}>
+          <Plus aria-hidden className="size-4" />
+          New session
+        </Link>
+      </header>
+      <div ref={list} className="relative min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-3xl space-y-6 px-3 py-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] wide:px-4">
+          {needsYou.length === 0 && <AllClear />}
+          <Section title={open === 0 ? 'Answered just now' : `Needs you · ${open}`} asks={needsYou} />
+          <Section title="Answered, not delivered yet" asks={underWay} />
+          <Section title="Look at these" asks={surprises} />
+          {over.length > 0 && (
+            <Disclosure
+              summary={<span className="text-sm text-muted">{`${count(over.length, 'ask')} answered lately`}</span>}
+            >
+              <div className="pt-3">
+                <Cards asks={over} />
+              </div>
+            </Disclosure>
+          )}
+        </div>
+      </div>
+      {isHelpShown && <KeyHelp onClose={() => setIsHelpShown(false)} />}
+    </section>
+  );
+}
+
+function Section({ title, asks }: { title: string; asks: Ask[] }): ReactNode {
+  if (asks.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 px-1 text-xs font-semibold tracking-wide text-muted">{title}</h2>
+      <Cards asks={asks} />
+    </section>
+  );
+}
+
+function Cards({ asks }: { asks: Ask[] }) {
+  const { shown, end } = useGrowing(asks.length);
+  return (
+    <>
+      <ul className="space-y-5">
+        {asks.slice(0, shown).map((ask) => (
+          <li key={ask.id} className="scroll-mt-3">
+            <InboxItem ask={ask} />
+          </li>
+        ))}
+      </ul>
+      {shown < asks.length && (
+        <p ref={end} className="py-4 text-center text-sm text-muted">
+          {count(asks.length - shown, 'more ask')} below
+        </p>
+      )}
+    </>
+  );
+}
+
+function useInboxKeys(showHelp: () => void) {
+  const list = useRef<HTMLDivElement>(null);
+  const show = useRef(showHelp);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !list.current) return;
+      const isHelp =
+        event.key === '?' && !(event.target instanceof HTMLElement && event.target.matches('input,textarea'));
+      if (isHelp) show.current();
+      if (isHelp || handleInboxKey(list.current, event)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return list;
+}
+
+/** Whoever answers the card that has the focus goes on to the next. */
+function useNextAfterAnswer(list: ReturnType<typeof useInboxKeys>, asks: Ask[]): void {
+  const focused = useRef<string>(undefined);
+  useEffect(() => {
+    const note = () => {
+      const card = document.activeElement?.closest('article[data-ask-state=open]');
+      if (card) focused.current = card.id;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const card = focused.current === undefined ? null : document.getElementById(focused.current);
+    if (!card || card.dataset['askState'] === 'open' || !list.current) return;
+    focused.current = undefined;
+    if (card.contains(document.activeElement)) goToNextOpen(list.current, card);
+  }, [asks, list]);
+}

@@ -1,0 +1,95 @@
+// What a key does in the inbox. Keys press what is on the card and nothing else, so that whatever holds for a press holds
+// for a key: a card that is not armed takes neither, and what shows no button has no key.
+
+export interface KeyMeaning {
+  keys: string;
+  meaning: string;
+}
+
+export const keyMeanings: readonly KeyMeaning[] = [
+  { keys: 'j / k', meaning: 'next, previous' },
+  { keys: 'a', meaning: 'approve' },
+  { keys: 'd', meaning: 'deny, or send a plan back' },
+  { keys: 'e', meaning: 'edit the input' },
+  { keys: 'm', meaning: 'approve and always allow' },
+  { keys: '1 – 9', meaning: 'pick an option' },
+  { keys: 'Enter', meaning: 'submit' },
+  { keys: 'u', meaning: 'take the answer back' },
+  { keys: 'o', meaning: 'open the session' },
+  { keys: 'Ctrl K', meaning: 'go anywhere' },
+  { keys: '?', meaning: 'show these keys' },
+];
+
+const cardSelector = 'article[data-ask-state]';
+
+/** Says whether the key was meant for the inbox. `list` holds its cards. */
+export function handleInboxKey(list: HTMLElement, event: KeyboardEvent): boolean {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isWritten(target)) return false;
+  if (key === 'j' || key === 'k') return move(list, key === 'j' ? 1 : -1);
+  // A key that is held down decides nothing.
+  if (event.repeat) return false;
+  const card = currentCard(list);
+  if (!card) return false;
+  if (key === 'Enter') return target === card && press(card.querySelector<HTMLElement>('button[type=submit]'));
+  if (/^[1-9]$/.test(key)) return pick(card, Number(key));
+  if (!/^[a-z]$/.test(key)) return false;
+  const item = card.closest('li') ?? card;
+  return press(item.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`));
+}
+
+/** The card that has the focus, or in which something has. */
+function currentCard(list: HTMLElement): HTMLElement | undefined {
+  const card = document.activeElement?.closest<HTMLElement>(cardSelector);
+  return card && list.contains(card) ? card : undefined;
+}
+
+function move(list: HTMLElement, by: 1 | -1): boolean {
+  const cards = [...list.querySelectorAll<HTMLElement>(cardSelector)];
+  const current = currentCard(list);
+  const index = current ? cards.indexOf(current) + by : 0;
+  goTo(cards[index]);
+  return true;
+}
+
+/** Goes on to the next card that waits: the first after this one, else the first of all. */
+export function goToNextOpen(list: HTMLElement, after: Element): void {
+  const open = [...list.querySelectorAll<HTMLElement>(`${cardSelector}[data-ask-state=open]`)];
+  const isAfter = (card: Element) => (after.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  goTo(open.find((card) => card !== after && isAfter(card)) ?? open.find((card) => card !== after));
+}
+
+function goTo(card: HTMLElement | undefined): void {
+  if (!card) return;
+  card.focus({ preventScroll: true });
+  // At once: a card above may go meanwhile, and a scroll that is under way would miss its aim.
+  (card.closest('li') ?? card).scrollIntoView({ block: 'start', behavior: 'instant' });
+}
+
+function press(element: HTMLElement | null): boolean {
+  if (!element) return false;
+  // Where one press is not enough, the button says so, and has the focus for the second, which is another key.
+  element.focus({ preventScroll: true });
+  if (element.dataset['press'] !== 'focus') element.click();
+  return true;
+}
+
+/** An option of the question that has the focus, else of the first that has no answer yet. */
+function pick(card: HTMLElement, number: number): boolean {
+  const questions = [...card.querySelectorAll('fieldset')];
+  const optionsOf = (question: Element) => [
+    ...question.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]'),
+  ];
+  const isUnanswered = (question: Element) => !optionsOf(question).some(({ checked }) => checked);
+  const question =
+    questions.find((each) => each.contains(document.activeElement)) ?? questions.find(isUnanswered) ?? questions[0];
+  return press((question && optionsOf(question)[number - 1]) ?? null);
+}
+
+/** Where letters are text. */
+function isWritten(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('dialog') !== null) return true;
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}

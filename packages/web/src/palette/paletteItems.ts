@@ -1,0 +1,44 @@
+// What the palette offers for what is typed: places, what waits, sessions. Pure.
+import type { Session, View } from '@beckon/protocol';
+import { headline, openAsks, sessionsInOrder } from '@beckon/protocol';
+
+export interface PaletteItem {
+  key: string;
+  group: 'Go to' | 'Waiting' | 'Sessions';
+  text: string;
+  /** What it is known by beside its text. */
+  detail: string;
+  href: string;
+}
+
+/** More is for the list's own search, which also knows older sessions. */
+const mostSessions = 30;
+const mostAsks = 30;
+
+const places: PaletteItem[] = [
+  { key: 'inbox', group: 'Go to', text: 'Inbox', detail: 'everything that waits', href: '/inbox' },
+  { key: 'new', group: 'Go to', text: 'New session', detail: '', href: '/new' },
+  { key: 'log', group: 'Go to', text: 'Log', detail: 'what was asked and answered', href: '/log' },
+];
+
+export function paletteItems(view: Pick<View, 'sessions' | 'asks'>, typed: string): PaletteItem[] {
+  const asks = openAsks(view).map((ask): PaletteItem => {
+    const { title = 'An older session', cwd } = view.sessions[ask.sessionId] ?? {};
+    const text = headline(ask, cwd);
+    return { key: ask.id, group: 'Waiting', text, detail: title, href: `/sessions/${ask.sessionId}` };
+  });
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ text, detail }: PaletteItem) => {
+    const all = `${text} ${detail}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  return [
+    ...places.filter(matches),
+    ...asks.filter(matches).slice(0, mostAsks),
+    ...sessionsInOrder(view).map(itemOfSession).filter(matches).slice(0, mostSessions),
+  ];
+}
+
+function itemOfSession({ id, title, cwd }: Session): PaletteItem {
+  return { key: id, group: 'Sessions', text: title, detail: cwd, href: `/sessions/${id}` };
+}

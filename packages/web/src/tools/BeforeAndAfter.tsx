@@ -1,0 +1,16 @@
+// Both texts of an edit, one after the other, for where they are not or not yet compared.
+import { LongText } from '../elements/LongText.tsx';
+
+export interface BeforeAndAfterProps {
+  before: string;
+  after: string;
+}
+
+export function BeforeAndAfter({ before, after }: BeforeAndAfterProps) {
+  return (
+    <div className="space-y-1">
+      <LongText label="Before" text={before} />
+      <LongText label="After" text={after} />
+    </div>
+  );
+}
