@@ -49,7 +49,7 @@ export {
   UpdateSession,
 } from './session.ts';
 export { sessionSearch } from './sessionSearch.ts';
-export { describeMode, DriverDescription } from './driver.ts';
+export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 export { CreateLoginCode, Device, DeviceId, LoginCode, RenameDevice, SignedInDevice } from './device.ts';

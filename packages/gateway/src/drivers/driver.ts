@@ -127,6 +127,8 @@ export interface AgentSpec {
   model: string | undefined;
   /** Its person's own arguments for the agent's program, where the driver runs one. */
   programArguments: readonly string[];
+  /** Its commands run in the sandbox that its driver describes, or not at all. */
+  isSandboxed?: boolean;
   /**
    * Begin anew, or go on with what the agent keeps under this session's id: `kept` where it must be there, `kept-or-new`
    * where an agent may have died before it kept anything.

@@ -90,7 +90,7 @@ export class OwnAgent {
       returning.joined();
       return agent;
     }
-    const { id: sessionId, conversationId, cwd, model, driver: name } = record.info;
+    const { id: sessionId, conversationId, cwd, model, isSandboxed, driver: name } = record.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
     // What an agent before it has reported was that agent's.
@@ -102,6 +102,7 @@ export class OwnAgent {
       permissionMode: record.chosenMode,
       model,
       programArguments: record.claudeArguments,
+      ...(isSandboxed && { isSandboxed }),
       ...launch,
     };
     const { agent, hasReturned } = await returning.start(this.run, driver, spec);

@@ -255,7 +255,7 @@ export class SessionRegistry {
   }
 
   #newSession(id: string, cwd: string, request: NewSession): StoredSession {
-    const { title, prompt, driver, permissionMode, model } = request;
+    const { title, prompt, driver, permissionMode, model, sandbox } = request;
     const { abilities = [] } = this.#house.drivers[driver]?.description ?? {};
     const now = this.#house.clock.now();
     return {
@@ -267,6 +267,7 @@ export class SessionRegistry {
       permissionMode,
       chosenMode: permissionMode,
       ...(model !== undefined && { model }),
+      ...(sandbox && { isSandboxed: true }),
       models: [],
       // Known for good once its agent runs; until then, and after, a message starts one.
       abilities: abilities.filter((ability) => needsNoAgent.has(ability)),

@@ -13,6 +13,10 @@ export function withDriver<T extends Wanted>(drivers: readonly DriverDescription
   if (wanted.claudeArguments && !driver.takesArguments) {
     throw new BeckonError('invalid_request', `“claudeArguments”: a session in “${driver.title}” takes none.`);
   }
+  if (wanted.sandbox && driver.sandbox?.isAvailable !== true) {
+    const why = driver.sandbox?.reason ?? `A session in “${driver.title}” has none.`;
+    throw new BeckonError('not_supported', `“sandbox”: ${why}`);
+  }
   const { permissionMode = driver.defaultPermissionMode } = wanted;
   requireMode(driver, permissionMode);
   return { ...wanted, driver: driver.name, permissionMode };

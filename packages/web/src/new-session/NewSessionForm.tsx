@@ -11,6 +11,7 @@ import { RadioCards } from '../elements/RadioCards.tsx';
 import { useSending } from '../elements/useSending.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
+import { SandboxSwitch } from './SandboxSwitch.tsx';
 
 export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: About }) {
   const { transport } = useBeckon();
@@ -19,11 +20,13 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   const [cwd, setCwd] = useState(defaultCwd);
   const [mode, setMode] = useState<PermissionMode>();
   const [model, setModel] = useState('');
+  const [wantsSandbox, setWantsSandbox] = useState(false);
   const [driverName, setDriverName] = useState<DriverName>();
   const driver = drivers.find(({ name }) => name === driverName) ?? drivers[0];
   const modes = driver?.permissionModes ?? [];
   // What was chosen for one driver may be nothing to another.
   const permissionMode = modes.find(({ value }) => value === mode)?.value ?? driver?.defaultPermissionMode;
+  const isSandboxed = wantsSandbox && driver?.sandbox?.isAvailable === true;
   const takesImages = driver?.abilities.includes('images') ?? false;
   const prompt = takesImages ? draft : withoutImages(draft);
   const start = useSending(async (clientKey) => {
@@ -33,6 +36,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
       ...(permissionMode !== undefined && { permissionMode }),
       ...(driver && drivers.length > 1 && { driver: driver.name }),
       ...(!isEmptyDraft(prompt) && { prompt: toPrompt(prompt) }),
+      ...(isSandboxed && { sandbox: true }),
       ...(model.trim() !== '' && { model: model.trim() }),
     });
     setDraft(emptyDraft);
@@ -75,6 +79,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
       {permissionMode !== undefined && (
         <RadioCards legend="How freely it may work" cards={modes} value={permissionMode} onChoose={setMode} />
       )}
+      {driver?.sandbox && <SandboxSwitch support={driver.sandbox} isOn={isSandboxed} onChange={setWantsSandbox} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // Which hooks we want, and what Claude Code is told to run for them.
-import type { PermissionRules } from '../../claude/keepAway.ts';
+import type { Restrictions } from '../../claude/sandbox.ts';
 import { bash, hookScriptName } from './hookScript.ts';
 import type { HookEventName } from './payload.ts';
 
@@ -46,14 +46,14 @@ export function hooksFor(program: HookProgram, { hasLaterEvents }: { hasLaterEve
  * away from Beckon's files.
  */
 export function settingsForSession(
-  session: HookProgram & { hasLaterEvents: boolean; permissions: PermissionRules },
+  session: HookProgram & { hasLaterEvents: boolean; restrictions: Restrictions },
 ): string {
-  const { hasLaterEvents, permissions } = session;
+  const { hasLaterEvents, restrictions } = session;
   const hooks = [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => {
     const { command, timeout } = hookFor(event, session, 'own');
     return [event, [{ hooks: [{ type: 'command', command, timeout }] }]];
   });
-  return `${JSON.stringify({ permissions, hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
+  return `${JSON.stringify({ ...restrictions, hooks: Object.fromEntries(hooks) as unknown }, null, 2)}\n`;
 }
 
 /** Whether a `claude` of this version, as it prints it, is known to have all of the events. */
