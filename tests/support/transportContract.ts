@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
+import { settingsContract } from './transportSettingsContract.ts';
 import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
@@ -25,6 +26,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     parkingContract(staged);
     retriesContract(staged);
     devicesContract(staged);
+    settingsContract(staged);
     separationContract(staged);
   });
 }

@@ -164,6 +164,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, auditLog }),
+    settings: stores.settings,
   };
   const close = once(() =>
     settleInTurn([

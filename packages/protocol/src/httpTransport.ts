@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
+import { Settings, type UpdateSettings } from './settings.ts';
 import { SignedInDevice } from './device.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
@@ -166,6 +167,14 @@ export class HttpTransport implements Transport {
 
   async removeDevice(deviceId: string) {
     await this.#json('DELETE', devicePath(deviceId));
+  }
+
+  async getSettings() {
+    return read(Settings, await this.#json('GET', '/api/settings'));
+  }
+
+  async updateSettings(change: UpdateSettings) {
+    return read(Settings, await this.#json('PATCH', '/api/settings', { body: change }));
   }
 
   watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {

@@ -52,6 +52,7 @@ export { sessionSearch } from './sessionSearch.ts';
 export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
 export { CreateLoginCode, Device, DeviceId, LoginCode, RenameDevice, SignedInDevice } from './device.ts';
 
 // What is said and shown in a session.

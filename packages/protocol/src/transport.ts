@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
 import type { RenameDevice, SignedInDevice } from './device.ts';
+import type { Settings, UpdateSettings } from './settings.ts';
 import { DriverDescription } from './driver.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
 import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
@@ -171,6 +172,10 @@ export interface Transport {
   renameDevice(deviceId: string, change: RenameDevice): Promise<SignedInDevice>;
   /** Its credential is void from then on, and its streams end. */
   removeDevice(deviceId: string): Promise<void>;
+
+  /** What is kept for all devices. */
+  getSettings(): Promise<Settings>;
+  updateSettings(change: UpdateSettings): Promise<Settings>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

@@ -5,6 +5,7 @@ import { attemptStoreSuite } from './attemptStore.suite.ts';
 import { deviceStoreSuite } from './deviceStore.suite.ts';
 import { logStoreSuite } from './logStore.suite.ts';
 import { sessionStoreSuite } from './sessionStore.suite.ts';
+import { settingsStoreSuite } from './settingsStore.suite.ts';
 
 interface OpenedStores extends AsyncDisposable {
   stores: Stores;
@@ -25,5 +26,6 @@ export function storesSuite(name: string, open: OpenStores): void {
   sessionStoreSuite(name, opening('sessions'));
   attemptStoreSuite(name, opening('attempts'));
   deviceStoreSuite(name, opening('devices'));
+  settingsStoreSuite(name, opening('settings'));
   logStoreSuite(name, open);
 }

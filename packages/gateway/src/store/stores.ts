@@ -6,6 +6,7 @@ import type { DeviceStore } from './deviceStore.ts';
 import type { Disk } from './disk.ts';
 import type { LogStore } from './logStore.ts';
 import type { SessionStore } from './sessionStore.ts';
+import type { SettingsStore } from './settingsStore.ts';
 
 export interface Stores {
   asks: AskStore;
@@ -13,6 +14,7 @@ export interface Stores {
   log: LogStore;
   attempts: AttemptStore;
   devices: DeviceStore;
+  settings: SettingsStore;
   /** What they all lie on. */
   disk: Disk;
 }

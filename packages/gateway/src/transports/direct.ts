@@ -24,6 +24,7 @@ import type {
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
+  UpdateSettings as UpdateSettingsRequest,
 } from '@beckon/protocol';
 import {
   AnswerAsk,
@@ -31,6 +32,7 @@ import {
   AskQuery,
   BeckonError,
   CreateSession,
+  defaultSettings,
   DenyTool,
   LogQuery,
   PageQuery,
@@ -41,6 +43,7 @@ import {
   SessionQuery,
   SubmitQuestionAnswers,
   UpdateSession,
+  UpdateSettings,
 } from '@beckon/protocol';
 import type { z } from 'zod';
 import type { Ledger } from '../asks/ledger.ts';
@@ -65,7 +68,7 @@ export class DirectTransport implements Transport {
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
     const { sessions, attempts, about } = this.#parts;
-    const chosen = withDriver(about.drivers, wanted);
+    const chosen = withDriver(about.drivers, wanted, await this.getSettings());
     const device = this.#device;
     if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
@@ -183,6 +186,15 @@ export class DirectTransport implements Transport {
 
   async removeDevice(deviceId: string) {
     this.#parts.devices.remove(deviceId, this.#device);
+  }
+
+  async getSettings() {
+    return { ...defaultSettings, ...this.#parts.settings.read() };
+  }
+
+  async updateSettings(request: UpdateSettingsRequest) {
+    this.#parts.settings.write(read(UpdateSettings, request));
+    return this.getSettings();
   }
 
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {

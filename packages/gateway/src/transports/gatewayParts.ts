@@ -5,6 +5,7 @@ import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import type { SettingsStore } from '../store/settingsStore.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
@@ -17,4 +18,5 @@ export interface GatewayParts {
   shown: ShownReceipts;
   attempts: Attempts;
   devices: Devices;
+  settings: SettingsStore;
 }

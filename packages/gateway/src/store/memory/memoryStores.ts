@@ -6,6 +6,7 @@ import { createMemoryAttemptStore } from './memoryAttemptStore.ts';
 import { createMemoryDeviceStore } from './memoryDeviceStore.ts';
 import { createMemoryLogStore } from './memoryLogStore.ts';
 import { createMemorySessionStore } from './memorySessionStore.ts';
+import { createMemorySettingsStore } from './memorySettingsStore.ts';
 import type { Memory } from './memoryTables.ts';
 import { newMemory } from './memoryTables.ts';
 
@@ -18,6 +19,7 @@ export function createMemoryStores(memory: Memory = newMemory(), now: () => numb
     log,
     attempts: createMemoryAttemptStore(memory),
     devices: createMemoryDeviceStore(memory),
+    settings: createMemorySettingsStore(memory),
     disk: neverInTrouble,
   };
 }

@@ -36,6 +36,7 @@ export class MemoryTables {
   readonly log = new Table<LogRow>(this.#changed);
   readonly attempts = new Table<{ at: number }>(this.#changed);
   readonly devices = new Table<{ credentialHash: string; json: string }>(this.#changed);
+  readonly settings = new Table<{ json: string }>(this.#changed);
 
   /**
    * All that the work changes is kept, or nothing of it where the work, or `commit` after it, throws. Within another

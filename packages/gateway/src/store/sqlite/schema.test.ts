@@ -51,7 +51,7 @@ describe('a database of version 1', () => {
     const before = await onFile(path, contents);
     using database = await opened(path);
     expect(contents(database.durable)).toEqual(before);
-    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 4 });
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 5 });
     expect(database.durable.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   });
 
@@ -138,12 +138,14 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   using folder = tempFolder();
   const path = await oldFile(folder);
   (await opened(path))[Symbol.dispose]();
-  await onFile(path, ({ exec }) => exec('DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2'));
+  await onFile(path, ({ exec }) =>
+    exec('DROP TABLE settings; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2'),
+  );
   const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
   using database = await opened(path);
   expect(database.durable.all('SELECT * FROM log')).toEqual(before);
   expect(auditLogOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
-  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 4 });
+  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 5 });
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
 });
 
@@ -159,7 +161,7 @@ test('a database of version 3 comes to the newest version, after a copy, and kno
   using folder = tempFolder();
   const path = await oldFile(folder);
   (await opened(path))[Symbol.dispose]();
-  await onFile(path, ({ exec }) => exec('DROP TABLE devices; PRAGMA user_version = 3'));
+  await onFile(path, ({ exec }) => exec('DROP TABLE settings; DROP TABLE devices; PRAGMA user_version = 3'));
   using database = await opened(path);
   expect(createSqliteDeviceStore(database).list()).toEqual([]);
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v3']);

@@ -83,6 +83,8 @@ const migrations = [
      credential_hash TEXT NOT NULL UNIQUE,
      json TEXT NOT NULL
    );`,
+
+  `CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;`,
 ];
 
 const newestVersion = migrations.length;

@@ -8,6 +8,7 @@ import { createSqliteDeviceStore } from './sqliteDeviceStore.ts';
 import { createSqliteDisk } from './sqliteDisk.ts';
 import { createSqliteLogStore } from './sqliteLogStore.ts';
 import { createSqliteSessionStore } from './sqliteSessionStore.ts';
+import { createSqliteSettingsStore } from './sqliteSettingsStore.ts';
 
 /** Without a path, in memory, and gone when closed. */
 export async function openSqliteStores(path?: string, now: () => number = Date.now): Promise<Stores> {
@@ -23,6 +24,7 @@ export function sqliteStores(database: Database, now: () => number = Date.now): 
     log,
     attempts: createSqliteAttemptStore(database),
     devices: createSqliteDeviceStore(database),
+    settings: createSqliteSettingsStore(database),
     disk: createSqliteDisk(database),
   };
 }

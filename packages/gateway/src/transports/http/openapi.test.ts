@@ -36,6 +36,8 @@ describe('/api/openapi.json', () => {
         'GET /api/devices',
         'PATCH /api/devices/{deviceId}',
         'DELETE /api/devices/{deviceId}',
+        'GET /api/settings',
+        'PATCH /api/settings',
         'GET /api/sessions',
         'POST /api/sessions',
         'GET /api/sessions/{sessionId}',
