@@ -15,27 +15,12 @@ export async function benchAsk(): Promise<Ratio[]> {
   await using served = await serveGateway(folder.path, driver);
   await using limit = await bareLimit();
   const transport = new HttpTransport({ baseUrl: served.url, token: served.token });
-  const { id } = await transport.createSession({ cwd: folder.path });
-  const host = hosts[0];
-  if (!host) throw new Error('the session has no agent');
-  using stream = listen(transport);
+  using road = await openRoad({ transport, hosts, cwd: folder.path });
 
   const samples = { limit: [] as number[], raise: [] as number[], answer: [] as number[] };
   for (let round = 0; round < warmUp + rounds; round++) {
-    const toolCallId = `toolu_${round}`;
     const bare = await limit.sample();
-    let outcome = Promise.resolve<unknown>(undefined);
-    const raise = await timed(() => {
-      outcome = host.ask(bashAsk(toolCallId), new AbortController().signal);
-      return stream.next('approval_required', toolCallId);
-    });
-    const answer = await timed(async () => {
-      const reply = transport.approveTool(id, { toolCallId });
-      await outcome;
-      // The reply itself is not waited for: the agent goes on before it.
-      void reply;
-    });
-    await stream.next('ask_changed', toolCallId);
+    const { raise, answer } = await road.round(round);
     if (round < warmUp) continue;
     samples.limit.push(bare);
     samples.raise.push(raise);
@@ -52,6 +37,41 @@ export async function benchAsk(): Promise<Ratio[]> {
     against('ask raised → event at an HTTP client', samples.raise, 3),
     against('answer posted → agent goes on', samples.answer, 2),
   ];
+}
+
+export interface RoadOptions {
+  transport: HttpTransport;
+  /** Of the driver behind it, which the session's agent is added to. */
+  hosts: AgentHost[];
+  cwd: string;
+}
+
+/** A session whose agent asks, over and over, a client that listens and answers. */
+export async function openRoad({ transport, hosts, cwd }: RoadOptions) {
+  const { id } = await transport.createSession({ cwd });
+  const [host] = hosts;
+  if (!host) throw new Error('the session has no agent');
+  const stream = listen(transport);
+  return {
+    /** In milliseconds: until the client has heard of the ask, and until the agent has its answer. */
+    async round(number: number): Promise<{ raise: number; answer: number }> {
+      const toolCallId = `toolu_${number}`;
+      let outcome = Promise.resolve<unknown>(undefined);
+      const raise = await timed(() => {
+        outcome = host.ask(bashAsk(toolCallId), new AbortController().signal);
+        return stream.next('approval_required', toolCallId);
+      });
+      const answer = await timed(async () => {
+        const reply = transport.approveTool(id, { toolCallId });
+        await outcome;
+        // The reply itself is not waited for: the agent goes on before it.
+        void reply;
+      });
+      await stream.next('ask_changed', toolCallId);
+      return { raise, answer };
+    },
+    [Symbol.dispose]: () => stream[Symbol.dispose](),
+  };
 }
 
 function bashAsk(toolCallId: string): Parameters<AgentHost['ask']>[0] {

@@ -1,7 +1,9 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
 import { benchBurst } from './burst.ts';
+import { benchCard } from './card.ts';
 import { benchConnect } from './connect.ts';
+import { benchCredentials } from './credentials.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import { benchJoining } from './joining.ts';
@@ -14,6 +16,7 @@ import { benchWholeWay } from './wholeWay.ts';
 
 const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
+  credentials: benchCredentials,
   turn: benchTurn,
   'whole-way': benchWholeWay,
   burst: benchBurst,
@@ -21,6 +24,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   fanout: benchFanout,
   parked: benchParked,
   page: benchPage,
+  card: benchCard,
   hooks: benchHooks,
   transcript: benchTranscript,
   joining: benchJoining,

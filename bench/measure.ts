@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Access, AccessOptions } from '../packages/gateway/src/access/access.ts';
+import { systemClock } from '../packages/gateway/src/clock.ts';
 import type { Driver } from '../packages/gateway/src/drivers/driver.ts';
 import { openGateway } from '../packages/gateway/src/gateway.ts';
 import { serveOnLoopback, token } from '../tests/support/serveOnLoopback.ts';
@@ -40,16 +42,18 @@ export function temporaryFolder(): { path: string } & Disposable {
 }
 
 /** The whole gateway with its database and its HTTP server, on a driver of the benchmark's choice. */
-export async function serveGateway(stateDir: string, driver: Driver) {
+export async function serveGateway(stateDir: string, driver: Driver, makeAccess?: (options: AccessOptions) => Access) {
   mkdirSync(stateDir, { recursive: true });
   const about = { version: '0', defaultCwd: stateDir };
   const databasePath = join(stateDir, 'beckon.db');
   // A thousand agents that only exist here are to wait at once.
   const gateway = await openGateway({ drivers: [driver], about, databasePath, limits: { maxAgents: 10_000 } });
-  const server = await serveOnLoopback(gateway, { webRoot: stateDir });
+  const access = makeAccess?.({ ...gateway.parts, token, clock: systemClock });
+  const server = await serveOnLoopback(gateway, { webRoot: stateDir, ...(access && { access }) });
   return {
     url: server.url,
     token,
+    devices: gateway.parts.devices,
     async [Symbol.asyncDispose]() {
       await server.close();
       await gateway.close();

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { HttpTransport, LogEntry } from '@beckon/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { loopback, reply } from '../support/loopback.ts';
+import { signedInBy } from '../support/signedIn.ts';
 import type { TempFolder } from '../support/tempFolder.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -83,8 +84,8 @@ test('prints the link to open as its first line; its press lets one browser in, 
   expect(firstLine).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?code=[\w-]{32}$/);
   expect((await fetch(firstLine)).headers.get('set-cookie')).toBeNull();
   const first = await press(firstLine);
-  const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
-  expect(await fetch(`${origin}/api/asks`, { headers: { cookie } }).then(({ status }) => status)).toBe(200);
+  const headers = { ...(await signedInBy(first)) };
+  expect(await fetch(`${origin}/api/asks`, { headers }).then(({ status }) => status)).toBe(200);
   expect([(await press(firstLine)).status, (await fetch(firstLine)).status]).toEqual([403, 403]);
   expect(await stop()).toEqual([0, null]);
 });

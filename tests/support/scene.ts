@@ -34,7 +34,7 @@ export function openScene(): Scene {
   let signedIn: SignedIn;
   beforeAll(async () => {
     [beckon, browser] = await Promise.all([startBeckon(), launchBrowser()]);
-    signedIn = await signIn(browser, beckon);
+    signedIn = await signIn(browser, beckon, beckon.url);
   });
   afterAll(async () => {
     await browser.close();
@@ -52,7 +52,9 @@ export function openScene(): Scene {
     },
     project: () => newProject(beckon.stateDir),
     async person({ address = beckon.url, ...options } = {}) {
-      const context = await browser.newContext({ viewport: desktop, storageState: signedIn, ...options });
+      // A credential works at one address alone.
+      const storageState = address === beckon.url ? signedIn : await signIn(browser, beckon, address);
+      const context = await browser.newContext({ viewport: desktop, storageState, ...options });
       context.setDefaultTimeout(20_000);
       const person = new Person(await context.newPage());
       onTestFinished(async ({ task }) => {
@@ -69,9 +71,10 @@ export function openScene(): Scene {
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** What a one-time link leaves in a browser: everyone in the scene comes with it. */
-async function signIn(browser: Browser, beckon: Beckon): Promise<SignedIn> {
+async function signIn(browser: Browser, beckon: Beckon, address: string): Promise<SignedIn> {
   await using context = await browser.newContext();
-  await followLink(context, await beckon.loginLink());
+  const { pathname, search } = new URL(await beckon.loginLink());
+  await followLink(context, `${address}${pathname}${search}`);
   return await context.storageState();
 }
 

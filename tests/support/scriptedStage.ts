@@ -2,6 +2,7 @@
 import type { Ask, Transport } from '@beckon/protocol';
 import type { AgentAsk, AskOutcome } from '../../packages/gateway/src/drivers/driver.ts';
 import { approvalDraft, planDraft, questionDraft } from './asks.ts';
+import { addDevice } from './signedIn.ts';
 import type { TestGateway } from './testGateway.ts';
 import type { Stage } from './transportStage.ts';
 
@@ -35,7 +36,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
       driver.agent(sessionId).endTurn();
     },
     killAgent: (sessionId) => driver.agent(sessionId).die('killed'),
-    addDevice: (name) => gateway.parts.devices.add(name).device,
+    addDevice: (name) => addDevice(gateway.parts.devices, name).device,
     failNextStart: (error) => void (driver.startFailure = error),
     [Symbol.asyncDispose]: dispose,
   };

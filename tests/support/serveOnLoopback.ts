@@ -4,14 +4,15 @@ import { systemClock } from '../../packages/gateway/src/clock.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { silentLog } from '../../packages/gateway/src/logger.ts';
 import { Access } from '../../packages/gateway/src/access/access.ts';
-import type { AppOptions } from '../../packages/gateway/src/transports/http/app.ts';
-import type { HttpServer } from '../../packages/gateway/src/transports/http/server.ts';
+import type { HttpServer, ServerOptions } from '../../packages/gateway/src/transports/http/server.ts';
 import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts';
 
 export const token = 'test-token-test-token-test-token-test';
 
-export interface LoopbackOptions extends Pick<AppOptions, 'webRoot'> {
+export interface LoopbackOptions extends Pick<ServerOptions, 'webRoot' | 'newcomerLimits'> {
   clock?: Clock;
+  /** In place of the usual one. */
+  access?: Access;
 }
 
 export function serveOnLoopback({ parts, routes, listening }: Gateway, options: LoopbackOptions): Promise<HttpServer> {
@@ -20,7 +21,7 @@ export function serveOnLoopback({ parts, routes, listening }: Gateway, options: 
     parts,
     routes,
     listening,
-    access: new Access({ token, devices: parts.devices, clock }),
+    access: new Access({ token, devices: parts.devices, auditLog: parts.auditLog, clock }),
     log: silentLog,
     host: '127.0.0.1',
     port: 0,

@@ -3,11 +3,15 @@ import { Access } from '../../packages/gateway/src/access/access.ts';
 import type { AppOptions } from '../../packages/gateway/src/transports/http/app.ts';
 import { createApp } from '../../packages/gateway/src/transports/http/app.ts';
 import { silentLog } from '../../packages/gateway/src/logger.ts';
+import type { SignedIn } from './signedIn.ts';
+import { signedInBy } from './signedIn.ts';
 import type { TestGateway } from './testGateway.ts';
 import { testGateway, token } from './testGateway.ts';
 
 export interface TestApp extends TestGateway {
   access: Access;
+  /** The token as it is kept; requests are sent with the first one. */
+  keptToken(): string;
   /** Asks as a program with the token does; a header that is `undefined` is left out. */
   ask(line: string, request?: { body?: unknown; headers?: Record<string, string | undefined> }): Promise<Response>;
 }
@@ -15,7 +19,10 @@ export interface TestApp extends TestGateway {
 export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
   const house = await testGateway();
   const { gateway, clock, folder } = house;
-  const access = new Access({ token, devices: gateway.parts.devices, clock });
+  const { devices, auditLog } = gateway.parts;
+  let keptToken = token;
+  const keepToken = (next: string) => void (keptToken = next);
+  const access = new Access({ token, devices, auditLog, clock, keepToken });
   const signal = new AbortController().signal;
   const app = createApp({
     parts: gateway.parts,
@@ -31,6 +38,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
   return {
     ...house,
     access,
+    keptToken: () => keptToken,
     async ask(line, { body, headers = {} } = {}) {
       const [method = '', path = ''] = line.split(' ');
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -58,10 +66,9 @@ export function pressLogin(app: TestApp, code: string, headers: Record<string, s
   return app.ask('POST /login', { body: `code=${code}`, headers: { ...ownPage, ...type, ...headers } });
 }
 
-/** Lets a browser in by a one-time link, and gives back the cookie that it then sends. */
-export async function signIn(app: TestApp, headers: Record<string, string> = {}): Promise<string> {
-  const response = await pressLogin(app, app.access.issueCode().code, headers);
-  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+/** Lets a browser in by a one-time link, and gives back what it then sends. */
+export async function signIn(app: TestApp, headers: Record<string, string> = {}): Promise<SignedIn> {
+  return signedInBy(await pressLogin(app, app.access.issueCode().code, headers));
 }
 
 export async function errorOf(response: Response): Promise<{ code: string; message: string; ask?: unknown }> {

@@ -8,10 +8,15 @@ export function devicesContract(onStage: OnStage): void {
     onStage('those that are signed in are listed, in the order in which they were', async (stage, client) => {
       expect(await client.listDevices()).toEqual([]);
       const [phone, desk] = [stage.addDevice('Safari on iPhone'), stage.addDevice('Firefox on Linux')];
-      const times = { createdAt: expect.any(Number) as number, lastSeenAt: expect.any(Number) as number };
+      const about = {
+        createdAt: expect.any(Number) as number,
+        lastSeenAt: expect.any(Number) as number,
+        origin: 'http://127.0.0.1:4517',
+        current: false,
+      };
       expect(await client.listDevices()).toEqual([
-        { ...phone, ...times, current: false },
-        { ...desk, ...times, current: false },
+        { ...phone, ...about },
+        { ...desk, ...about },
       ]);
     });
 
@@ -30,6 +35,27 @@ export function devicesContract(onStage: OnStage): void {
         { type: 'device_removed', data: { device: phone, by: { name: expect.any(String) as string } } },
         { type: 'device_signed_in', data: { device: phone } },
       ]);
+    });
+
+    onStage('all are removed but the one that asks, each with its entry in the log', async (stage, client) => {
+      const others = [stage.addDevice('Safari on iPhone'), stage.addDevice('Firefox on Linux')];
+      await client.removeOtherDevices();
+      expect(await client.listDevices()).toEqual([]);
+      const { entries } = await client.readLog({ limit: 2 });
+      expect(entries.toReversed()).toMatchObject(
+        others.map((device) => ({ type: 'device_removed', data: { device } })),
+      );
+    });
+
+    onStage('[L14] what is done in a session is in the log, by the device that did it', async (_, client, { id }) => {
+      await client.sendMessage(id, { content: 'Go on.' });
+      await client.updateSession(id, { title: 'Shop' });
+      await client.interrupt(id);
+      const { entries } = await client.readLog({ session: id });
+      const done = { data: { device: { name: expect.any(String) as string } } };
+      for (const type of ['message_sent', 'session_changed', 'session_interrupted'])
+        expect(entries).toContainEqual(expect.objectContaining({ type, sessionId: id }));
+      expect(entries.find(({ type }) => type === 'message_sent')).toMatchObject(done);
     });
 
     onStage('an unknown one gets 404, and a name that is none 400', async (stage, client) => {

@@ -2,6 +2,7 @@
 import type { About, Transport } from '@beckon/protocol';
 import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
+import { TypingBursts } from './access/typingBursts.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { defaultMostAgents, StartQueue } from './agents/startQueue.ts';
@@ -165,6 +166,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, auditLog }),
     settings: stores.settings,
+    typing: new TypingBursts(clock),
   };
   const close = once(() =>
     settleInTurn([

@@ -24,6 +24,10 @@ export interface ServeGatewayOptions {
   allowedHosts?: string[];
   /** The folder of the built page; Beckon's own unless told otherwise. */
   webRoot?: string;
+  /** Where the token is kept, so that it can be replaced there. Without it, the token cannot be replaced. */
+  keepToken?: (token: string) => void;
+  /** What makes a new sign-in link, for people to type. */
+  linkCommand?: string;
   clock?: Clock;
   log?: Logger;
 }
@@ -36,7 +40,9 @@ export interface ServedGateway extends HttpServer {
 /** Listens, and tells the gateway's drivers where. Closing it leaves the gateway open: that is closed after it. */
 export async function serveGateway(gateway: Gateway, options: ServeGatewayOptions): Promise<ServedGateway> {
   const { token, port = 0, host = '127.0.0.1', allowedHosts = [], clock = systemClock, log = silentLog } = options;
-  const access = new Access({ token, devices: gateway.parts.devices, clock });
+  const { keepToken, linkCommand } = options;
+  const { devices, auditLog } = gateway.parts;
+  const access = new Access({ token, devices, clock, auditLog, keepToken });
   const server = await serveHttp({
     parts: gateway.parts,
     routes: gateway.routes,
@@ -48,6 +54,7 @@ export async function serveGateway(gateway: Gateway, options: ServeGatewayOption
     port,
     allowedHosts,
     webRoot: options.webRoot ?? ownPage,
+    ...(linkCommand !== undefined && { linkCommand }),
   });
   return { ...server, signInUrl: () => loginUrl(server.url, access.issueCode().code) };
 }

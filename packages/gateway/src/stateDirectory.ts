@@ -1,6 +1,16 @@
 // The state directory: everything that Beckon keeps is below it, and one gateway at a time may use it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
@@ -17,6 +27,8 @@ export interface StateDirectory {
   token: string;
   /** What an agent, which runs as the same user, must not be handed by its own tools. */
   privateFolder: PrivateFolder;
+  /** Whoever holds the one that was has nothing any more. */
+  replaceToken(token: string): void;
   /** Lets other commands, and a second gateway, find this one. */
   announce(url: string): void;
   release(): void;
@@ -24,6 +36,8 @@ export interface StateDirectory {
 
 const privateNames = [
   'token',
+  'token.new',
+  'open.html',
   'gateway.json',
   'lock.db',
   'lock.db-journal',
@@ -60,6 +74,7 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
     databasePath: databasePath(path),
     token: readOrMakeToken(path),
     privateFolder: { path, names: privateNames, workplace: demoPath(path) },
+    replaceToken: (token) => writeToken(path, token),
     announce: (url) =>
       writeFileSync(announcementPath(path), JSON.stringify({ pid: process.pid, url }), { mode: 0o600 }),
     release() {
@@ -180,6 +195,14 @@ function readOrMakeToken(path: string): string {
     // The first start: there is none yet.
   }
   const token = randomBytes(32).toString('base64url');
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  writeToken(path, token);
   return token;
+}
+
+/** Whole, whatever happens meanwhile: whoever reads it finds the one or the other. */
+function writeToken(path: string, token: string): void {
+  const next = `${tokenPath(path)}.new`;
+  rmSync(next, { force: true });
+  writeFileSync(next, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(next, tokenPath(path));
 }

@@ -15,6 +15,12 @@ export const SignedInDevice = Device.extend({
   createdAt: Timestamp,
   /** To about a minute. */
   lastSeenAt: Timestamp,
+  /** The network address that it was last seen at. */
+  address: z.string().optional(),
+  /** What it runs, in words: “Firefox on Linux”. */
+  program: z.string().optional(),
+  /** Where it reaches Beckon: its credential works at this scheme, host and port alone. */
+  origin: z.string().optional(),
   /** It is the one that asks. */
   current: z.boolean(),
 });
@@ -37,6 +43,14 @@ export type RenameDevice = z.infer<typeof RenameDevice>;
 /** `name` is what the device is going to be called; without it, its browser tells. */
 export const CreateLoginCode = z.object({ name: DeviceName.optional() });
 export type CreateLoginCode = z.infer<typeof CreateLoginCode>;
+
+/**
+ * A browser shows two things: a cookie, which it sends to every port of a host, and a key, which it keeps for one origin alone
+ * and sends in this header.
+ */
+export const deviceKeyHeader = 'x-beckon-key';
+/** The name under which a page keeps the key in its origin's storage. */
+export const deviceKeyName = 'beckon-key';
 
 /** Signs one device in, once. */
 export const LoginCode = z.object({ code: z.string(), url: z.string(), expiresAt: Timestamp });

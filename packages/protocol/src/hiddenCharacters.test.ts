@@ -35,6 +35,26 @@ describe('revealHidden', () => {
     expect(shown(text)).toBe(expected);
   });
 
+  it('shows every code point that leaves no trace, or that of a plain space, wherever it stands', () => {
+    const unseen =
+      /^(?:[\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\p{Bidi_Control}\p{Cf}\p{Cc}\p{White_Space}\p{Z}]|\u2800)$/u;
+    const missed: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      if (!unseen.test(character) || '\n\t '.includes(character)) continue;
+      const places = [character, `a${character}b`, ` ${character} `, `1${character}`, character + character];
+      const isMissed = (text: string) => !revealHidden(text).some(({ hiddenName }) => hiddenName !== undefined);
+      if (places.some(isMissed)) missed.push(`U+${code.toString(16)}`);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('shows every end of a line but the usual one', () => {
+    for (const end of ['\r', '\r\n', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029']) {
+      expect(revealHidden(`a${end}b`).filter(({ hiddenName }) => hiddenName !== undefined)).toHaveLength(1);
+    }
+  });
+
   it('names what it found', () => {
     expect(revealHidden('\u202e')).toEqual([{ text: '⟨U+202E⟩', hiddenName: 'right-to-left override (U+202E)' }]);
   });
@@ -50,16 +70,34 @@ describe('letters that look like Latin ones', () => {
     ['b\u03b1sh', ['\u03b1']],
     ['\uff42ash', ['\uff42']],
     ['n\u{1d428}de', ['\u{1d428}']],
+    ['\u{1d41c}\u{1d41a}\u{1d42d} x', ['\u{1d41c}', '\u{1d41a}', '\u{1d42d}']],
+    ['\uff52\uff4d -rf x', ['\uff52', '\uff4d']],
+    ['\u0261it push', ['\u0261']],
+    ['g\u0131t push', ['\u0131']],
+    ['\u0441\u0440 a b', ['\u0441', '\u0440']],
+    ['https://\u0430\u0440\u0440\u04cf\u0435.com/x', ['\u0430', '\u0440', '\u0440', '\u04cf', '\u0435']],
+    ['https://\u043f\u0440\u0438\u043c\u0435\u0440.com', ['\u043f', '\u0440', '\u0438', '\u043c', '\u0435', '\u0440']],
+    ['ssh git@\u0433\u0438\u0442.example.org', ['\u0433', '\u0438', '\u0442']],
+    ['https://good.com\u2044evil.example', ['\u2044']],
+    ['good\u3002com', ['\u3002']],
+    ['ls\u037ereboot', ['\u037e']],
   ])('marks them in %j', (text, letters) => {
     expect(markedIn(text)).toEqual(letters);
   });
 
-  it.each(['git commit -m "Исправить опечатку"', 'naïve café', 'λ-calculus', 'Ελλάδα and Россия', '日本語 text'])(
-    'leaves %j alone: whole words of another script are a language',
-    (text) => {
-      expect(markedIn(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'git commit -m "Исправить опечатку"',
+    'naïve café',
+    'λ-calculus',
+    'Ελλάδα and Россия',
+    '日本語 text',
+    'https://россия.рф/путь',
+    'cat Отчёт.docx',
+    '½ and 1⁄2',
+    '日本。語',
+  ])('leaves %j alone: whole words of another script are a language', (text) => {
+    expect(markedIn(text)).toEqual([]);
+  });
 
   it('takes time that grows with the text and no faster: two words of a million letters', () => {
     const text = `${'a'.repeat(1_000_000)}é ${'ab'.repeat(500_000)}é`;

@@ -12,17 +12,27 @@ export interface TextPiece {
 const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 const emojiLook = String.raw`(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)`;
 /** Letters, spaces and marks that leave no trace on the screen, or that of a plain space. */
-const blank = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}`;
+const blank = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}]|(?! )\p{Zs}`;
 const hidden = new RegExp(`(?![\\n\\t])(?!${emojiJoiner}|${emojiLook})(?:${blank})`, 'gu');
 
 /** In prose, joiners belong to some scripts; only what acts on the text around it is shown. */
 const acting = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
+/** Latin letters that are drawn in another way: for mathematics, phonetics, as numerals, as wide as Chinese ones. */
+const styled = String.raw`\u0250-\u02af\u1d00-\u1d7f\u2100-\u214f\u2160-\u217f\u24b6-\u24e9\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}`;
 /** Letters of scripts that have many which look Latin. One such letter among Latin ones is no word of any language. */
-const foreign =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\u{1d400}-\u{1d7ff}\uff21-\uff3a\uff41-\uff5a]/gu;
+const foreign = new RegExp(
+  String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\u0131${styled}]`,
+  'gu',
+);
+/** A whole word of letters that look Latin, each of them, passes for a Latin word. */
+const passing = /^[асеорхуіјѕһԁӏԛԝѵкмтвнАВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυιϲϳ\d_]{2,}$/u;
 const words = /[\p{L}\p{N}_]+/gu;
-const latin = /[A-Za-z]/;
+const latin = new RegExp(String.raw`[A-Za-z${styled}]`, 'u');
+/** What stands where an address has the name of a host. */
+const hosts = /(?<=:\/\/|@)[^\s/:?#@'"]+/gu;
+/** Signs that pass for the slash, dot or semicolon of an address or a command. */
+const signs = /(?<=[A-Za-z])[\u037e\u2024\u2044\u2215\u29f8\u3002\uff0e\uff0f\uff1b\uff61](?=[A-Za-z])/gu;
 const beyondAscii = /[^\p{ASCII}]/u;
 
 /** For inputs, results and all that a person decides on. */
@@ -62,17 +72,31 @@ function marked(text: string, pattern: RegExp): Found[] {
   }));
 }
 
-/** The letters of another script in words that have Latin ones too. */
+/**
+ * The letters of another script in words that have Latin ones too or that pass for Latin ones, and in names of hosts that
+ * have both; and signs that are not what they look like.
+ */
 function lookAlikes(text: string): Found[] {
-  const mixed = Array.from(text.matchAll(words)).filter(({ 0: word }) => beyondAscii.test(word) && latin.test(word));
-  return mixed.flatMap(({ 0: word, index: start }) =>
+  const isSuspect = (word: string) => beyondAscii.test(word) && (latin.test(word) || passing.test(word));
+  const suspects = [words, hosts].flatMap((pattern) =>
+    Array.from(text.matchAll(pattern)).filter(([it]) => isSuspect(it)),
+  );
+  const letters = suspects.flatMap(({ 0: word, index: start }) =>
     Array.from(word.matchAll(foreign), ({ 0: character, index }) => ({
+      ...lookAlike(character, 'letter of another script, which may look Latin'),
       index: start + index,
-      character,
-      shown: character,
-      name: `letter of another script, which may look Latin (${codeName(character.codePointAt(0) ?? 0)})`,
     })),
   );
+  const others = Array.from(text.matchAll(signs), ({ 0: character, index }) => ({
+    ...lookAlike(character, 'sign that looks like another'),
+    index,
+  }));
+  // A word of a host's name is found twice.
+  return [...new Map([...letters, ...others].map((found) => [found.index, found])).values()];
+}
+
+function lookAlike(character: string, what: string): Omit<Found, 'index'> {
+  return { character, shown: character, name: `${what} (${codeName(character.codePointAt(0) ?? 0)})` };
 }
 
 /** For an agent's prose, before it is read as markdown. */

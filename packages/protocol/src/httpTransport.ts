@@ -1,10 +1,10 @@
-// The transport over HTTP, for a browser (which holds a cookie) or any other program (which holds the token).
+// The transport over HTTP, for a browser (which holds a cookie and a key) or any other program (which holds the token).
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
+import { deviceKeyHeader, SignedInDevice } from './device.ts';
 import { Settings, type UpdateSettings } from './settings.ts';
-import { SignedInDevice } from './device.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
 import { formatPosition } from './event.ts';
@@ -34,6 +34,8 @@ export interface HttpTransportOptions {
   /** For example `http://127.0.0.1:4517`; in a browser the page's own origin is the default. */
   baseUrl?: string;
   token?: string;
+  /** The key that a browser keeps for its page's origin alone, looked up for each request. */
+  key?: () => string | undefined;
   fetch?: typeof fetch;
   /** A stream that is silent for this long counts as cut; the gateway gives a sign of life every 15 s. */
   silenceLimitMs?: number;
@@ -177,6 +179,10 @@ export class HttpTransport implements Transport {
     return read(Settings, await this.#json('PATCH', '/api/settings', { body: change }));
   }
 
+  async removeOtherDevices() {
+    await this.#json('POST', '/api/devices/remove-others', { body: {} });
+  }
+
   watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}) {
     const readPane = (value: unknown) => read(PaneEvent, value);
     return this.#stream(sessionPath(sessionId, 'pane'), readPane, { ...(signal && { signal }) });
@@ -263,7 +269,12 @@ export class HttpTransport implements Transport {
 
   async #send(method: string, path: string, init: SendOptions = {}) {
     const { baseUrl = '', token, fetch: send = fetch } = this.#options;
-    const headers = { ...init.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+    const key = this.#options.key?.();
+    const headers = {
+      ...init.headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { [deviceKeyHeader]: key }),
+    };
     let response: Response;
     try {
       response = await send(`${baseUrl}${path}`, { ...init, method, headers });

@@ -53,7 +53,16 @@ export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
-export { CreateLoginCode, Device, DeviceId, LoginCode, RenameDevice, SignedInDevice } from './device.ts';
+export {
+  CreateLoginCode,
+  Device,
+  DeviceId,
+  deviceKeyHeader,
+  deviceKeyName,
+  LoginCode,
+  RenameDevice,
+  SignedInDevice,
+} from './device.ts';
 
 // What is said and shown in a session.
 export {

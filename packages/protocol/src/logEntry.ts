@@ -64,10 +64,29 @@ export const logEntryData = {
   session_mode_chosen: z.object({ permissionMode: PermissionMode, device: Device }),
   session_mode_changed: z.object({ from: PermissionMode, to: PermissionMode }),
   session_removed: z.object({ title: z.string().optional(), device: Device.optional() }),
+  session_changed: z.object({ title: z.string().optional(), model: z.string().nullable().optional(), device: Device }),
+  session_interrupted: z.object({ device: Device }),
+  /** A person wrote to the agent. What they wrote is in the conversation. */
+  message_sent: z.object({ device: Device }),
+  /** The beginning of a burst of typing into the session's terminal. */
+  pane_typed: z.object({ device: Device }),
+  answer_taken_back: z.object({ device: Device }),
+  /** A person asked to bring an answer to its agent now. */
+  delivery_tried: z.object({ device: Device }),
 
-  /** Who made a link that signs a device in. */
-  login_code_issued: z.object({ device: Device }),
-  device_signed_in: z.object({ device: Device }),
+  /** Who made a link that signs a device in; without a device, Beckon did when it started. */
+  login_code_issued: z.object({ device: Device.optional() }),
+  device_signed_in: z.object({ device: Device, address: z.string().optional() }),
+  /** Something was shown that opens nothing: the first of a burst at once, and how many there were once it is over. */
+  sign_in_failed: z.object({
+    what: z.enum(['token', 'code', 'cookie']),
+    count: z.int().positive(),
+    address: z.string().optional(),
+    program: z.string().optional(),
+    /** Whose cookie it was, where that was right and the key that belongs to it was missing. */
+    device: Device.optional(),
+  }),
+  token_rotated: z.object({ by: Device }),
   /** `device` as it was called before. */
   device_renamed: z.object({ device: Device, name: z.string(), by: Device }),
   device_removed: z.object({ device: Device, by: Device }),

@@ -102,8 +102,40 @@ const texts: [LogDraft, string][] = [
   ],
   [{ type: 'session_mode_changed', data: { from: 'default', to: 'plan' } }, 'Mode changed from “default” to “plan”'],
   [{ type: 'session_removed', data: { title: 'Shop' } }, 'Session “Shop” removed'],
+  [
+    { type: 'session_changed', data: { title: 'Shop', model: 'opus', device } },
+    'Session renamed to “Shop”; Model “opus” was chosen (on Firefox on Linux)',
+  ],
+  [
+    { type: 'session_changed', data: { model: null, device } },
+    'The agent’s own model was chosen (on Firefox on Linux)',
+  ],
+  [{ type: 'session_interrupted', data: { device } }, 'The agent was interrupted (on Firefox on Linux)'],
+  [{ type: 'message_sent', data: { device } }, 'A message was sent (on Firefox on Linux)'],
+  [{ type: 'pane_typed', data: { device } }, 'Typing into the terminal (on Firefox on Linux)'],
+  [{ type: 'answer_taken_back', data: { device } }, 'Asked to take the answer back (on Firefox on Linux)'],
+  [{ type: 'delivery_tried', data: { device } }, 'Asked to deliver the answer now (on Firefox on Linux)'],
   [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],
+  [{ type: 'login_code_issued', data: {} }, 'A sign-in link was made'],
   [{ type: 'device_signed_in', data: { device } }, 'Firefox on Linux signed in'],
+  [
+    { type: 'device_signed_in', data: { device, address: '192.168.1.7' } },
+    'Firefox on Linux signed in (from 192.168.1.7)',
+  ],
+  [
+    { type: 'sign_in_failed', data: { what: 'token', count: 1, address: '192.168.1.7', program: 'curl' } },
+    'A wrong token was shown by curl (from 192.168.1.7)',
+  ],
+  [{ type: 'sign_in_failed', data: { what: 'code', count: 1 } }, 'A wrong sign-in code was shown'],
+  [
+    { type: 'sign_in_failed', data: { what: 'cookie', count: 1, device } },
+    'The cookie of “Firefox on Linux” was shown without its key',
+  ],
+  [
+    { type: 'sign_in_failed', data: { what: 'token', count: 40, address: '192.168.1.7' } },
+    '40 times in a row something wrong was shown as a token (from 192.168.1.7)',
+  ],
+  [{ type: 'token_rotated', data: { by: device } }, 'The API token was replaced (on Firefox on Linux)'],
   [
     { type: 'device_renamed', data: { device, name: 'Desk', by: receipt.device } },
     'Device “Firefox on Linux” is called “Desk” now (on Safari on iPhone)',

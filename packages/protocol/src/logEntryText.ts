@@ -31,6 +31,7 @@ type StepType = {
 }[LogEntryType];
 type StepDraft = Extract<LogDraft, { type: StepType }>;
 type OwnDraft = Exclude<LogDraft, StepDraft>;
+type FailedSignIn = Extract<LogDraft, { type: 'sign_in_failed' }>['data'];
 
 function isStep(entry: LogDraft): entry is StepDraft {
   return Object.hasOwn(stepTexts, entry.type);
@@ -78,8 +79,23 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   session_mode_changed: ({ from, to }) => `Mode changed from “${from}” to “${to}”`,
   session_removed: ({ title, device }) => `Session${title ? ` “${title}”` : ''} removed${on(device)}`,
 
+  session_changed: ({ title, model, device }) =>
+    [
+      ...(title === undefined ? [] : [`Session renamed to “${title}”`]),
+      ...(model === undefined
+        ? []
+        : [model === null ? 'The agent’s own model was chosen' : `Model “${model}” was chosen`]),
+    ].join('; ') + on(device),
+  session_interrupted: ({ device }) => `The agent was interrupted${on(device)}`,
+  message_sent: ({ device }) => `A message was sent${on(device)}`,
+  pane_typed: ({ device }) => `Typing into the terminal${on(device)}`,
+  answer_taken_back: ({ device }) => `Asked to take the answer back${on(device)}`,
+  delivery_tried: ({ device }) => `Asked to deliver the answer now${on(device)}`,
+
   login_code_issued: ({ device }) => `A sign-in link was made${on(device)}`,
-  device_signed_in: ({ device }) => `${device.name} signed in`,
+  device_signed_in: ({ device, address }) => `${device.name} signed in${fromWhere(address)}`,
+  sign_in_failed: failedSignInText,
+  token_rotated: ({ by }) => `The API token was replaced${on(by)}`,
   device_renamed: ({ device, name, by }) => `Device “${device.name}” is called “${name}” now${on(by)}`,
   device_removed: ({ device, by }) => `Device “${device.name}” was removed${on(by)}`,
 
@@ -91,6 +107,15 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   history_pruned: ({ before, asks, entries }) =>
     `Forgot ${asks} asks and ${entries} entries from before ${new Date(before).toISOString()}`,
 };
+
+const shownTexts = { token: 'token', code: 'sign-in code', cookie: 'cookie' } as const;
+
+function failedSignInText({ what, count, address, program, device }: FailedSignIn): string {
+  const by = `${program === undefined ? '' : ` by ${program}`}${fromWhere(address)}`;
+  if (count > 1) return `${count} times in a row something wrong was shown as a ${shownTexts[what]}${by}`;
+  if (device) return `The cookie of “${device.name}” was shown without its key${by}`;
+  return `A wrong ${shownTexts[what]} was shown${by}`;
+}
 
 const endTexts: Record<EndReason, string> = {
   idle: 'it had nothing to do',
@@ -142,4 +167,8 @@ function given(answerer: Answerer | undefined): string {
 
 function on(device: Device | undefined): string {
   return device ? ` (on ${device.name})` : '';
+}
+
+function fromWhere(address: string | undefined): string {
+  return address === undefined ? '' : ` (from ${address})`;
 }

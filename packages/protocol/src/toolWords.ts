@@ -59,6 +59,8 @@ function gistOf(toolName: string, input: JsonObject): string {
 
 /** The first line of a text; that there was more is shown. */
 export function firstLine(text: string): string {
-  const [first = '', ...more] = text.trim().split('\n');
-  return more.length > 0 || first.length > 200 ? `${first.slice(0, 200)} …` : first;
+  const whole = text.trim();
+  const end = whole.indexOf('\n');
+  const first = end === -1 ? whole : whole.slice(0, end);
+  return end !== -1 || first.length > 200 ? `${first.slice(0, 200)} …` : first;
 }

@@ -172,6 +172,8 @@ export interface Transport {
   renameDevice(deviceId: string, change: RenameDevice): Promise<SignedInDevice>;
   /** Its credential is void from then on, and its streams end. */
   removeDevice(deviceId: string): Promise<void>;
+  /** The same for all but the one that asks. */
+  removeOtherDevices(): Promise<void>;
 
   /** What is kept for all devices. */
   getSettings(): Promise<Settings>;

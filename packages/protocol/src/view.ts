@@ -129,7 +129,11 @@ function openLists(asks: readonly Ask[]): OpenLists {
   if (known) return known;
   const all = asks.filter(isOpen);
   const bySession = new Map<string, Ask[]>();
-  for (const ask of all) bySession.set(ask.sessionId, [...(bySession.get(ask.sessionId) ?? []), ask]);
+  for (const ask of all) {
+    const ofSession = bySession.get(ask.sessionId);
+    if (ofSession) ofSession.push(ask);
+    else bySession.set(ask.sessionId, [ask]);
+  }
   const lists = { all, bySession };
   knownLists.set(asks, lists);
   return lists;

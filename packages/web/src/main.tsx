@@ -1,6 +1,7 @@
 // The page in a browser: the gateway over HTTP, its events through a worker that all tabs share.
 import { HttpTransport } from '@beckon/protocol';
 import { loadSessionPage } from './app/loadSessionPage.ts';
+import { deviceKey } from './connection/deviceKey.ts';
 import { directFeed } from './connection/feed.ts';
 import { showWaiting } from './connection/attention.ts';
 import type { HubLine } from './connection/sharedFeed.ts';
@@ -10,9 +11,12 @@ import { keepDrafts } from './store/keptDrafts.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
 import './style.css';
 
-const transport = new HttpTransport();
+const transport = new HttpTransport({ key: deviceKey });
 const ownFeed = directFeed(transport);
-const feed = typeof SharedWorker === 'undefined' ? ownFeed : sharedFeed({ connect: connectWorker, fallback: ownFeed });
+const feed =
+  typeof SharedWorker === 'undefined'
+    ? ownFeed
+    : sharedFeed({ connect: connectWorker, fallback: ownFeed, key: deviceKey });
 
 const element = document.getElementById('beckon');
 if (!element) throw new Error('The page has no place for Beckon.');

@@ -1,8 +1,11 @@
 // Who may talk to the gateway: programs that know the token, and devices that were let in by a one-time link.
 import type { Device } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
-import { derivedFrom, isEqual } from './credentials.ts';
-import type { Devices } from './devices.ts';
+import type { AuditLog } from '../log/auditLog.ts';
+import { isEqual, newSecret } from './credentials.ts';
+import type { Credential, Devices, NewDevice, ShownCredential, Whereabouts } from './devices.ts';
+import { Endings } from './endings.ts';
 import type { IssuedCode } from './loginCodes.ts';
 import { LoginCodes } from './loginCodes.ts';
 
@@ -10,40 +13,49 @@ export interface AccessOptions {
   token: string;
   devices: Devices;
   clock: Clock;
+  auditLog: Pick<AuditLog, 'note'>;
+  /** Where the token is kept, so that it can be replaced there. Without it, the token cannot be replaced. */
+  keepToken?: ((token: string) => void) | undefined;
 }
 
 /** What a request shows to say who it comes from. */
-export interface Shown {
+export interface Shown extends Whereabouts {
   token: string | undefined;
-  credential: string | undefined;
-  /** What the program that asks calls itself. */
-  program: string | undefined;
+  credential: ShownCredential | undefined;
+  /** A cookie of a version whose cookies were enough. It opens nothing any more. */
+  earlierCookie: string | undefined;
 }
 
+/** A browser has the origin that its credential works at; a program with the token has none. */
 export interface Caller {
   device: Device;
-  by: 'token' | 'credential';
+  origin: string | undefined;
 }
 
-/** Whoever holds the token is one device, which cannot be removed. */
+/** Why a request is not let in, and what was wrong about what it showed. */
+export type Refusal =
+  | { because: 'nothing_shown' | 'earlier_version' }
+  | { because: 'wrong_token' | 'wrong_cookie' }
+  | { because: 'removed' | 'no_key'; device: Device };
+
+/** Whoever holds the token is one device, which cannot be removed; the token can be replaced. */
 const tokenId = 'token';
 
 export class Access {
-  readonly #token: string;
-  readonly #devices: Devices;
+  readonly #options: AccessOptions;
   readonly #codes: LoginCodes;
-  /** Browsers share cookies between the ports of a host: the name keeps two gateways on one machine apart. */
-  readonly cookieName: string;
+  readonly #endings = new Endings();
+  #token: string;
 
-  constructor({ token, devices, clock }: AccessOptions) {
-    this.#token = token;
-    this.#devices = devices;
-    this.#codes = new LoginCodes(clock);
-    this.cookieName = `beckon_${derivedFrom(token, 'cookie name').slice(0, 12)}`;
+  constructor(options: AccessOptions) {
+    this.#options = options;
+    this.#token = options.token;
+    this.#codes = new LoginCodes(options.clock);
   }
 
   /** A code that lets one device in, under this name where it is given. One that a device hands out goes with it. */
   issueCode({ name, by }: { name?: string | undefined; by?: Device } = {}): IssuedCode {
+    this.#options.auditLog.note({ type: 'login_code_issued', data: { ...(by && { device: by }) } });
     return this.#codes.issue({ name, issuedBy: by?.id });
   }
 
@@ -53,33 +65,53 @@ export class Access {
     return found && this.#isByKnown(found) ? found : undefined;
   }
 
-  /** Spends a code: makes a device, and tells its credential. */
-  redeem(code: string, usualName: string): string | undefined {
+  /** Spends a code: makes a device, or renews the one whose cookie was shown, and tells its credential. */
+  redeem(code: string, about: NewDevice, cookie?: string): Credential | undefined {
     const spent = this.#codes.spend(code);
-    return spent && this.#isByKnown(spent) ? this.#devices.add(spent.name ?? usualName).credential : undefined;
+    if (!spent || !this.#isByKnown(spent)) return undefined;
+    const { devices } = this.#options;
+    const renewed = cookie === undefined ? undefined : devices.renew(cookie, about);
+    return (renewed ?? devices.add({ ...about, name: spent.name ?? about.name })).credential;
   }
 
   identify({ token, credential, program }: Shown): Caller | undefined {
     if (token !== undefined) {
       const name = program === undefined ? 'API token' : `API token (${program})`;
-      return isEqual(token, this.#token) ? { device: { id: tokenId, name }, by: 'token' } : undefined;
+      return isEqual(token, this.#token) ? { device: { id: tokenId, name }, origin: undefined } : undefined;
     }
-    const device = credential === undefined ? undefined : this.#devices.holderOf(credential);
-    return device && { device, by: 'credential' };
+    const standing = credential && this.#options.devices.standingOf(credential);
+    return standing?.is === 'whole' ? { device: standing.device, origin: standing.origin } : undefined;
   }
 
-  /** All browsers had the same credential once, made from the token. It opens nothing any more. */
-  isOfEarlierVersion({ credential = '' }: Shown): boolean {
-    return isEqual(credential, derivedFrom(this.#token, 'cookie value'));
+  /** Of a request that was not identified. */
+  refusalOf({ token, credential, earlierCookie }: Shown): Refusal {
+    if (token !== undefined) return { because: 'wrong_token' };
+    if (!credential) return { because: earlierCookie === undefined ? 'nothing_shown' : 'earlier_version' };
+    const standing = this.#options.devices.standingOf(credential);
+    if (standing.is === 'unknown') return { because: 'wrong_cookie' };
+    return { because: standing.is === 'removed' ? 'removed' : 'no_key', device: standing.device };
+  }
+
+  /** A new token takes the place of the one that was: what used that ends, the codes too that it had made. */
+  rotateToken(by: Device): void {
+    const { keepToken, auditLog } = this.#options;
+    if (!keepToken)
+      throw new BeckonError('not_supported', 'Whoever runs this gateway gave it its token, and keeps it.');
+    const token = newSecret();
+    keepToken(token);
+    this.#token = token;
+    this.#codes.forgetFrom(tokenId);
+    auditLog.note({ type: 'token_rotated', data: { by } });
+    this.#endings.end(tokenId);
   }
 
   /** Calls back once the device has been removed, unless the returned function is called before. */
   onRemoved({ id }: Device, listen: () => void): () => void {
-    return this.#devices.onRemoved(id, listen);
+    return id === tokenId ? this.#endings.onEnd(id, listen) : this.#options.devices.onRemoved(id, listen);
   }
 
   /** Who was removed must not come back by a code that it had put by. */
   #isByKnown({ issuedBy }: { issuedBy: string | undefined }): boolean {
-    return issuedBy === undefined || issuedBy === tokenId || this.#devices.has(issuedBy);
+    return issuedBy === undefined || issuedBy === tokenId || this.#options.devices.has(issuedBy);
   }
 }

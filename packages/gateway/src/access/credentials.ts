@@ -1,5 +1,5 @@
 // Secrets: how they are made, what is kept of them, and how a guess is compared.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export function newSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
@@ -14,9 +14,4 @@ export function hashOf(secret: string): string {
 export function isEqual(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
-}
-
-/** Does not give the token away. */
-export function derivedFrom(token: string, purpose: string): string {
-  return createHmac('sha256', token).update(`beckon ${purpose}`).digest('hex');
 }

@@ -1,5 +1,6 @@
-// The devices of a person. Each has a credential of its own, of which only the hash is kept, and can be removed: from that
-// moment its credential is void, and whatever is open on it ends.
+// The devices of a person. Each has a credential of its own in two halves, a cookie and a key, of which only the hashes are
+// kept. It works at the origin that it was made for, and can be removed: from that moment it is void, and whatever is open on
+// it ends.
 import { randomUUID } from 'node:crypto';
 import type { Device } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
@@ -7,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { DeviceStore, Device as StoredDevice } from '../store/deviceStore.ts';
 import { hashOf, isEqual, newSecret } from './credentials.ts';
+import { Endings } from './endings.ts';
 
 export interface DevicesOptions {
   store: DeviceStore;
@@ -14,98 +16,208 @@ export interface DevicesOptions {
   auditLog: Pick<AuditLog, 'note'>;
 }
 
+/** Where a device is, as far as its requests tell. */
+export interface Whereabouts {
+  address?: string | undefined;
+  /** What it runs, in words. */
+  program?: string | undefined;
+}
+
+export interface NewDevice extends Whereabouts {
+  name: string;
+  /** The scheme, host and port that its credential works at. */
+  origin: string;
+}
+
+/** What a device is let in by, told once. */
+export interface Credential {
+  cookie: string;
+  key: string;
+}
+
+/** What a browser shows: the cookie that it sends to every port, the key of its page, and the host that it asked for. */
+export interface ShownCredential extends Whereabouts {
+  cookie: string;
+  key: string | undefined;
+  host: string | undefined;
+}
+
+/** What a shown credential is worth. `half`: the cookie is right, and the key that belongs to it is missing. */
+export type Standing =
+  { is: 'whole'; device: Device; origin: string } | { is: 'half' | 'removed'; device: Device } | { is: 'unknown' };
+
 /** The time at which a device was last seen is written this often, not with every request. */
 const seenEveryMs = 60_000;
 
+/** How many of those that were removed are remembered, so that they can be told. */
+const mostRemoved = 100;
+
 export class Devices {
   readonly #options: DevicesOptions;
-  readonly #removalListeners = new Map<string, Set<() => void>>();
-  #known: Map<string, StoredDevice> | undefined;
+  readonly #endings = new Endings();
+  #known: KnownDevices | undefined;
 
   constructor(options: DevicesOptions) {
     this.#options = options;
   }
 
   /** Lets a device in. Its credential is told here, once. */
-  add(name: string): { device: Device; credential: string } {
-    const { store, clock, auditLog } = this.#options;
-    const credential = newSecret();
-    const now = clock.now();
-    const stored = { id: randomUUID(), name, credentialHash: hashOf(credential), createdAt: now, lastSeenAt: now };
-    store.save(stored, 'durable');
-    this.#all.set(stored.id, stored);
-    const device = named(stored);
-    auditLog.note({ type: 'device_signed_in', data: { device } });
-    return { device, credential };
+  add(about: NewDevice): { device: Device; credential: Credential } {
+    return this.#letIn({ id: randomUUID(), createdAt: this.#options.clock.now(), ...about });
   }
 
-  /** The device that this credential belongs to, which is thereby seen. */
-  holderOf(credential: string): Device | undefined {
-    const hash = hashOf(credential);
-    const holder = this.list().find(({ credentialHash }) => isEqual(credentialHash, hash));
-    if (holder) this.#seen(holder);
-    return holder && named(holder);
+  /** Lets the holder of this cookie in anew, as the device that it has been; undefined where there is none. */
+  renew(cookie: string, about: NewDevice): { device: Device; credential: Credential } | undefined {
+    const earlier = this.#all.byCookie(hashOf(cookie));
+    if (!earlier || earlier.removedAt !== undefined) return undefined;
+    const { id, name, createdAt } = earlier;
+    return this.#letIn({ ...about, id, name, createdAt });
+  }
+
+  /** What this credential is worth. A device whose credential is whole is thereby seen. */
+  standingOf({ cookie, key, host, ...whereabouts }: ShownCredential): Standing {
+    const holder = this.#all.byCookie(hashOf(cookie));
+    if (!holder) return { is: 'unknown' };
+    const device = named(holder);
+    if (holder.removedAt !== undefined) return { is: 'removed', device };
+    const { keyHash, origin } = holder;
+    const isWhole = keyHash !== undefined && key !== undefined && isEqual(hashOf(key), keyHash);
+    if (!isWhole || origin === undefined || !isAt(origin, host)) return { is: 'half', device };
+    this.#seen(holder, whereabouts);
+    return { is: 'whole', device, origin };
   }
 
   list(): StoredDevice[] {
-    return [...this.#all.values()];
+    return this.#all.present();
   }
 
   has(id: string): boolean {
-    return this.#all.has(id);
+    return this.#all.present(id).length > 0;
   }
 
   rename(id: string, name: string, by: Device): StoredDevice {
     const device = this.#get(id);
     const renamed = { ...device, name };
-    this.#options.store.save(renamed, 'durable');
-    this.#all.set(id, renamed);
+    this.#save(renamed, 'durable');
     this.#options.auditLog.note({ type: 'device_renamed', data: { device: named(device), name, by } });
     return renamed;
   }
 
   remove(id: string, by: Device): void {
     const device = this.#get(id);
-    this.#options.store.remove(id);
-    this.#all.delete(id);
+    this.#save({ ...device, removedAt: this.#options.clock.now() }, 'durable');
+    this.#forgetLongRemoved();
     this.#options.auditLog.note({ type: 'device_removed', data: { device: named(device), by } });
-    // A moment later, so that a device which removes itself is told that this is done.
-    setImmediate(() => this.#removalListeners.get(id)?.forEach((listen) => listen()));
+    this.#endings.end(id);
+  }
+
+  /** All but the one that asks. */
+  removeOthers(by: Device): void {
+    for (const { id } of this.list()) if (id !== by.id) this.remove(id, by);
   }
 
   /** Calls back once the device has been removed, unless the returned function is called before. */
   onRemoved(id: string, listen: () => void): () => void {
-    const listeners = this.#removalListeners.get(id) ?? new Set();
-    this.#removalListeners.set(id, listeners.add(listen));
-    return () => {
-      listeners.delete(listen);
-      if (listeners.size === 0) this.#removalListeners.delete(id);
-    };
+    return this.#endings.onEnd(id, listen);
   }
 
   /** There is one writer per store, so they are read once. Who is let in must not depend on the disk being well. */
-  get #all(): Map<string, StoredDevice> {
-    return (this.#known ??= new Map(this.#options.store.list().map((device) => [device.id, device])));
+  get #all(): KnownDevices {
+    return (this.#known ??= new KnownDevices(this.#options.store.list()));
+  }
+
+  #letIn({ address, program, ...about }: NewDevice & Pick<StoredDevice, 'id' | 'createdAt'>) {
+    const credential: Credential = { cookie: newSecret(), key: newSecret() };
+    const whereabouts = { ...(address !== undefined && { address }), ...(program !== undefined && { program }) };
+    const stored: StoredDevice = {
+      ...about,
+      ...whereabouts,
+      credentialHash: hashOf(credential.cookie),
+      keyHash: hashOf(credential.key),
+      lastSeenAt: this.#options.clock.now(),
+    };
+    this.#save(stored, 'durable');
+    const device = named(stored);
+    const from = address === undefined ? {} : { address };
+    this.#options.auditLog.note({ type: 'device_signed_in', data: { device, ...from } });
+    return { device, credential };
+  }
+
+  #save(device: StoredDevice, durability: 'durable' | 'relaxed'): void {
+    this.#options.store.save(device, durability);
+    this.#all.put(device);
   }
 
   #get(id: string): StoredDevice {
-    const device = this.#all.get(id);
+    const [device] = this.#all.present(id);
     if (device) return device;
     throw new BeckonError('device_not_found', 'There is no such device. It may have been removed on another one.');
   }
 
-  #seen(device: StoredDevice): void {
+  #forgetLongRemoved(): void {
+    for (const { id } of this.#all.removed().slice(0, -mostRemoved)) {
+      this.#options.store.remove(id);
+      this.#all.drop(id);
+    }
+  }
+
+  #seen(device: StoredDevice, { address = device.address, program = device.program }: Whereabouts): void {
     const { store, clock } = this.#options;
     const now = clock.now();
-    if (now - device.lastSeenAt < seenEveryMs) return;
-    const seen = { ...device, lastSeenAt: now };
-    this.#all.set(device.id, seen);
+    if (now - device.lastSeenAt < seenEveryMs && address === device.address) return;
+    const whereabouts = { ...(address !== undefined && { address }), ...(program !== undefined && { program }) };
+    const seen = { ...device, ...whereabouts, lastSeenAt: now };
+    this.#all.put(seen);
     try {
       store.save(seen, 'relaxed');
     } catch {
       // It is only shown to its person: a disk that fails must not keep the device out.
     }
   }
+}
+
+/** All that are kept, those that were removed too; found by their id, or by what is kept of their cookie. */
+class KnownDevices {
+  readonly #byId = new Map<string, StoredDevice>();
+  readonly #idByCookie = new Map<string, string>();
+
+  constructor(devices: StoredDevice[]) {
+    for (const device of devices) this.put(device);
+  }
+
+  byCookie(hash: string): StoredDevice | undefined {
+    return this.#byId.get(this.#idByCookie.get(hash) ?? '');
+  }
+
+  /** Those that are signed in, or the one of that id where it is. */
+  present(id?: string): StoredDevice[] {
+    const devices = id === undefined ? [...this.#byId.values()] : [this.#byId.get(id)];
+    return devices.flatMap((device) => (device && device.removedAt === undefined ? [device] : []));
+  }
+
+  /** The longest removed first. */
+  removed(): StoredDevice[] {
+    const devices = [...this.#byId.values()].filter(({ removedAt }) => removedAt !== undefined);
+    return devices.toSorted((a, b) => (a.removedAt ?? 0) - (b.removedAt ?? 0));
+  }
+
+  put(device: StoredDevice): void {
+    const earlier = this.#byId.get(device.id);
+    if (earlier) this.#idByCookie.delete(earlier.credentialHash);
+    this.#byId.set(device.id, device);
+    this.#idByCookie.set(device.credentialHash, device.id);
+  }
+
+  drop(id: string): void {
+    const device = this.#byId.get(id);
+    if (device) this.#idByCookie.delete(device.credentialHash);
+    this.#byId.delete(id);
+  }
+}
+
+/** A read does not say by which scheme it came; a change does, and is held to the whole origin. */
+function isAt(origin: string, host = ''): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
 }
 
 function named({ id, name }: StoredDevice): Device {

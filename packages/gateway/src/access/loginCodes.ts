@@ -39,6 +39,11 @@ export class LoginCodes {
     return found && found.expiresAt >= this.#clock.now() ? found : undefined;
   }
 
+  /** What this device has handed out lets nobody in any more. */
+  forgetFrom(issuer: string): void {
+    for (const [code, { issuedBy }] of this.#open) if (issuedBy === issuer) this.#open.delete(code);
+  }
+
   spend(code: string): OpenCode | undefined {
     const found = this.find(code);
     this.#open.delete(code);

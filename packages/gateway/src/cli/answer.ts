@@ -1,8 +1,9 @@
 // `beckon answer`: answers an ask from a terminal or a script, like any other device.
 import type { Answer, Ask } from '@beckon/protocol';
 import { BeckonError, headline, kindOf, openAsks } from '@beckon/protocol';
-import { onlyOne, requireGateway } from './client.ts';
+import { requireGateway } from './connect.ts';
 import { print, textLine } from './lines.ts';
+import { onlyOne } from './onlyOne.ts';
 
 export interface AnswerOptions {
   stateDir: string;

@@ -1,7 +1,7 @@
 // `beckon asks` and `beckon status`: what waits, from any terminal or a status line.
 import type { Ask, AskPhase, Follower, Transport, View } from '@beckon/protocol';
 import { emptyView, followEvents, headline, openAsks, phases, reduceView } from '@beckon/protocol';
-import { requireGateway } from './client.ts';
+import { requireGateway } from './connect.ts';
 import { endWithReader, jsonLine, print, textLine } from './lines.ts';
 
 export interface AsksOptions {

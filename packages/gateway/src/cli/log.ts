@@ -5,6 +5,7 @@ import type { LogReader } from '../store/sqlite/logReader.ts';
 import { openLogReader } from '../store/sqlite/logReader.ts';
 import { databasePath } from '../stateDirectory.ts';
 import { endWithReader, jsonLine, print, textLine } from './lines.ts';
+import { localTime } from './localTime.ts';
 
 export interface LogOptions {
   stateDir: string;
@@ -43,13 +44,6 @@ export function entryLine(entry: LogEntry): string {
 }
 
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
-function localTime(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
-}
 
 function sessionFrom(log: LogReader, wanted: string): string {
   const ids = log.sessionsThatBegin(wanted);

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // The command line: what each command is called and takes. What it does is in a file of its own.
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ClaudeMode } from '../drivers/claude/modes.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
 import { printAsks, printStatus } from './asks.ts';
+import { defaultStateDir } from './defaultStateDir.ts';
+import { listDevices, removeDevice } from './devices.ts';
 import { installUserHooks, uninstallUserHooks } from './hooks.ts';
 import { defaultSettingsPath } from './hooksFile.ts';
 import { hooksStatus } from './hooksStatus.ts';
@@ -16,6 +17,7 @@ import { momentFrom, printLog } from './log.ts';
 import { serve } from './serve.ts';
 import { listSessions, send, wait } from './sessions.ts';
 import { attach, claude } from './terminals.ts';
+import { token } from './token.ts';
 import { version } from './version.ts';
 
 const program = new Command('beckon')
@@ -25,7 +27,7 @@ const program = new Command('beckon')
 
 const stateDir = new Option('--state-dir <folder>', 'where Beckon keeps everything')
   .env('BECKON_STATE_DIR')
-  .default(join(homedir(), '.beckon'));
+  .default(defaultStateDir);
 
 program
   .command('serve', { isDefault: true })
@@ -108,6 +110,31 @@ program
   .description('print a one-time link that signs a further browser in to the running gateway')
   .addOption(stateDir)
   .action((options: { stateDir: string }) => link(resolve(options.stateDir)));
+
+const devices = program
+  .command('devices')
+  .description('list the devices that are signed in to the running gateway')
+  .addOption(stateDir)
+  .option('--json', 'as JSON', false)
+  .action((options: { stateDir: string; json: boolean }) =>
+    listDevices({ ...options, stateDir: resolve(options.stateDir) }),
+  );
+
+devices
+  .command('remove')
+  .argument('<id>', 'the device’s id, or how that begins')
+  .description('sign a device out for good')
+  .addOption(stateDir)
+  .action((id: string, options: { stateDir: string }) => removeDevice(resolve(options.stateDir), id));
+
+program
+  .command('token')
+  .description('say where the token is that lets programs in')
+  .addOption(stateDir)
+  .option('--rotate', 'replace it, which ends whatever uses the old one', false)
+  .action((options: { stateDir: string; rotate: boolean }) =>
+    token({ ...options, stateDir: resolve(options.stateDir) }),
+  );
 
 program
   .command('log')

@@ -16,6 +16,7 @@ import { serveGateway } from '../serveGateway.ts';
 import { agentEnvironment, hasCredentials } from './agentEnvironment.ts';
 import { openBrowser } from './browser.ts';
 import { startDemo } from './demo.ts';
+import { linkCommand } from './linkCommand.ts';
 import { version } from './version.ts';
 
 export interface ServeOptions {
@@ -88,6 +89,8 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
   if (gateway.warning !== undefined) process.stderr.write(`beckon: ${gateway.warning}\n`);
   const server = await serveGateway(gateway, {
     token: state.token,
+    keepToken: (token) => state.replaceToken(token),
+    linkCommand: linkCommand(options),
     log,
     host: options.host,
     port: options.port,
@@ -100,7 +103,19 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
   const url = server.signInUrl();
   process.stdout.write(`${url}\n`);
   process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.parts.ledger.openAsks().length));
-  if (options.open) openBrowser(url);
+  if (options.open) leadBrowserTo(url, options.stateDir, closers);
+}
+
+/** Without a browser the link is on the screen all the same. */
+function leadBrowserTo(url: string, stateDir: string, closers: (() => unknown)[]): void {
+  try {
+    const opened = openBrowser(url, stateDir);
+    closers.push(() => opened[Symbol.dispose]());
+  } catch (error) {
+    process.stderr.write(
+      `beckon: could not open a browser: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+  }
 }
 
 /** On a disk that is full what waits can still be shown and, once there is room again, answered. */

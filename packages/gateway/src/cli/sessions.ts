@@ -1,8 +1,9 @@
 // `beckon ls`, `send` and `wait`: sessions from any terminal or a script.
 import type { Follower, Session, Transport } from '@beckon/protocol';
 import { BeckonError, emptyView, followEvents, reduceView, sessionOf } from '@beckon/protocol';
-import { onlyOne, requireGateway } from './client.ts';
+import { requireGateway } from './connect.ts';
 import { endWithReader, jsonLine, print, textLine } from './lines.ts';
+import { onlyOne } from './onlyOne.ts';
 
 export async function listSessions({ stateDir, json }: { stateDir: string; json: boolean }): Promise<void> {
   const gateway = await requireGateway(stateDir);

@@ -6,7 +6,7 @@ import type { PermissionMode, Session } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { Tmux } from '../drivers/terminal/tmux/tmux.ts';
 import { agentEnvironment } from './agentEnvironment.ts';
-import { gatewayOn, requireGateway } from './client.ts';
+import { gatewayOn, requireGateway } from './connect.ts';
 
 export interface ClaudeOptions {
   stateDir: string;

@@ -88,6 +88,16 @@ describe('the audit log', () => {
     expect(logEntryText(granted!)).toBe('Granted on Firefox on Linux: Allow Bash(touch:*), for this session');
   });
 
+  test('[L4] of several rules only those that a person chose are granted', async () => {
+    using house = await openHistory();
+    const other = { ...allowTouch, text: 'Allow Bash(rm:*), for this session' };
+    const ask = { ...openAsk(), suggestions: [other, allowTouch] };
+    house.store.insert(ask);
+    house.store.replace(answered(ask, { answer: { type: 'approve', remember: [1] } }), ['open'], 'durable');
+    const [granted] = house.auditLog.page({ limit: 1 }).entries;
+    expect(granted).toMatchObject({ type: 'rule_granted', data: { suggestions: [allowTouch] } });
+  });
+
   test('[L1] an answer that lost leaves no entry', async () => {
     using house = await openHistory();
     const ask = openAsk();

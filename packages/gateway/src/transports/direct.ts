@@ -10,6 +10,7 @@ import type {
   Device,
   EventsOptions,
   GatewayEvent,
+  LogDraft,
   LogQuery as LogQueryRequest,
   PageQuery as PageQueryRequest,
   PaneEvent,
@@ -20,7 +21,6 @@ import type {
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
   SessionQuery as SessionQueryRequest,
-  SignedInDevice,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
@@ -41,6 +41,7 @@ import {
   RenameDevice,
   SendMessage,
   SessionQuery,
+  SignedInDevice,
   SubmitQuestionAnswers,
   UpdateSession,
   UpdateSettings,
@@ -93,10 +94,9 @@ export class DirectTransport implements Transport {
     const { permissionMode } = change;
     if (permissionMode !== undefined) this.#requireMode(sessionId, permissionMode);
     await session.update(change);
-    if (permissionMode !== undefined) {
-      const data = { permissionMode, device: this.#device };
-      this.#parts.auditLog.note({ type: 'session_mode_chosen', sessionId, data });
-    }
+    const { permissionMode: _, ...others } = change;
+    if (permissionMode !== undefined) this.#note({ type: 'session_mode_chosen', sessionId }, { permissionMode });
+    if (Object.keys(others).length > 0) this.#note({ type: 'session_changed', sessionId }, others);
     return session.session;
   }
 
@@ -116,16 +116,21 @@ export class DirectTransport implements Transport {
   async sendMessage(sessionId: string, request: SendMessageRequest) {
     const session = this.#parts.sessions.wake(sessionId);
     const { content, clientKey } = read(SendMessage, request);
-    if (clientKey === undefined) return session.send(content);
+    const send = async (messageId?: string) => {
+      await session.send(content, messageId);
+      this.#note({ type: 'message_sent', sessionId });
+    };
+    if (clientKey === undefined) return send();
     const attempt = attemptId(clientKey, sessionId, content);
     await this.#parts.attempts.once(attempt, async () => {
       // Where a crash came before the attempt was noted, the message itself tells.
-      if (!session.hasMessage(attempt)) await session.send(content, attempt);
+      if (!session.hasMessage(attempt)) await send(attempt);
     });
   }
 
   async interrupt(sessionId: string) {
     await this.#parts.sessions.get(sessionId).interrupt();
+    this.#note({ type: 'session_interrupted', sessionId });
   }
 
   async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
@@ -165,10 +170,14 @@ export class DirectTransport implements Transport {
 
   async takeBackAnswer(askId: string) {
     this.#parts.ledger.takeBack(askId);
+    const { sessionId } = this.#parts.ledger.get(askId);
+    this.#note({ type: 'answer_taken_back', sessionId, askId });
   }
 
   async deliverAnswer(askId: string) {
-    await this.#parts.sessions.wake(this.#parts.ledger.get(askId).sessionId).deliver();
+    const { sessionId } = this.#parts.ledger.get(askId);
+    this.#note({ type: 'delivery_tried', sessionId, askId });
+    await this.#parts.sessions.wake(sessionId).deliver();
   }
 
   async readLog(request: LogQueryRequest = {}) {
@@ -197,6 +206,10 @@ export class DirectTransport implements Transport {
     return this.getSettings();
   }
 
+  async removeOtherDevices() {
+    this.#parts.devices.removeOthers(this.#device);
+  }
+
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
     const pane = await this.#parts.sessions.get(sessionId).pane();
     yield* pane.watch(signal ?? new AbortController().signal);
@@ -205,6 +218,7 @@ export class DirectTransport implements Transport {
   async typeIntoPane(sessionId: string, request: PaneInputRequest) {
     const { data } = read(PaneInput, request);
     const pane = await this.#parts.sessions.get(sessionId).pane();
+    if (this.#parts.typing.begins(sessionId, this.#device)) this.#note({ type: 'pane_typed', sessionId });
     await pane.type(Buffer.from(data, 'base64'));
   }
 
@@ -242,8 +256,14 @@ export class DirectTransport implements Transport {
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
   }
 
-  #signedIn({ id, name, createdAt, lastSeenAt }: Omit<SignedInDevice, 'current'>): SignedInDevice {
-    return { id, name, createdAt, lastSeenAt, current: id === this.#device.id };
+  /** Without what is kept of its credential. */
+  #signedIn(device: Omit<SignedInDevice, 'current'>): SignedInDevice {
+    return SignedInDevice.parse({ ...device, current: device.id === this.#device.id });
+  }
+
+  /** What was done in a session, and on this device. */
+  #note<T extends Done['type']>(what: Pick<Done, 'sessionId' | 'askId'> & { type: T }, data?: DoneData<T>): void {
+    this.#parts.auditLog.note({ ...what, data: { ...data, device: this.#device } } as Done);
   }
 
   #requireMode(sessionId: string, mode: PermissionMode): void {
@@ -269,6 +289,10 @@ export class DirectTransport implements Transport {
     });
   }
 }
+
+/** The entries that say what was done, and on which device. */
+type Done = Extract<LogDraft, { sessionId?: unknown; data: { device: Device } }>;
+type DoneData<T extends Done['type']> = Omit<Extract<Done, { type: T }>['data'], 'device'>;
 
 /** Callers in process are TypeScript, but not all of them are checked. */
 function read<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {

@@ -1,6 +1,7 @@
 // The parts of the gateway that a transport opens to clients.
 import type { About } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
+import type { TypingBursts } from '../access/typingBursts.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { Attempts } from '../sessions/attempts.ts';
@@ -19,4 +20,5 @@ export interface GatewayParts {
   attempts: Attempts;
   devices: Devices;
   settings: SettingsStore;
+  typing: TypingBursts;
 }

@@ -39,6 +39,7 @@ export function App({ beckon, locationHook }: AppProps) {
 const SessionPage = lazy(loadSessionPage);
 const InboxPage = lazy(() => import('../inbox/InboxPage.tsx'));
 const LogPage = lazy(() => import('../log/LogPage.tsx'));
+const SettingsPage = lazy(() => import('../settings/SettingsPage.tsx'));
 
 function Page() {
   const why = useBeckonState(({ refusal }) => refusal);
@@ -57,6 +58,7 @@ function Panes() {
   const [isNew] = useRoute('/new');
   const [, log] = useRoute('/log/:sessionId?');
   const [isInbox] = useRoute('/inbox');
+  const [isSettings] = useRoute('/settings');
   const [isStart] = useRoute('/');
   const [isList] = useRoute('/sessions');
   useInboxFirst();
@@ -88,6 +90,12 @@ function Panes() {
             <ErrorBoundary fallback={<Broken />}>
               <Suspense>
                 <InboxPage />
+              </Suspense>
+            </ErrorBoundary>
+          ) : isSettings ? (
+            <ErrorBoundary fallback={<Broken />}>
+              <Suspense>
+                <SettingsPage />
               </Suspense>
             </ErrorBoundary>
           ) : !isStart && !isList && !isNew ? (

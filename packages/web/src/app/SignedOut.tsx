@@ -1,6 +1,7 @@
 // For a browser that the gateway does not know, or knows no longer.
 import type { Connection } from '@beckon/protocol';
 import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
@@ -16,7 +17,7 @@ export function SignedOut({ why }: { why: string }) {
     <main className="mx-auto flex h-dvh max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
       <KeyRound aria-hidden className="size-8 text-muted" />
       <h1 className="text-lg font-semibold">Sign in to go on</h1>
-      <p className="text-balance text-muted">{why}</p>
+      <p className="max-w-full text-balance break-words text-muted">{withCommands(why)}</p>
       <Button
         isBusy={isTrying}
         onClick={() => {
@@ -30,5 +31,21 @@ export function SignedOut({ why }: { why: string }) {
         {pressedAt && !isTrying && 'Tried again: still not signed in.'}
       </p>
     </main>
+  );
+}
+
+/** What is quoted in the gateway's sentence is a command to type: it stands by itself. */
+function withCommands(why: string): ReactNode[] {
+  return why.split(/[“”]/).map((part, index) =>
+    index % 2 === 0 ? (
+      part.replace(/^\.$/, '')
+    ) : (
+      <code
+        key={part}
+        className="mt-3 block rounded-lg border border-line bg-panel px-3 py-2 text-left text-sm break-words whitespace-pre-wrap text-ink"
+      >
+        {part}
+      </code>
+    ),
   );
 }

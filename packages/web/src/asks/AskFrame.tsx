@@ -42,7 +42,7 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
       id={askElementId(ask.id)}
       tabIndex={-1}
       {...focusHandlers}
-      aria-label={`${revealText(asked)}: ${phases[ask.phase].words.toLowerCase()}`}
+      aria-label={askLabel(ask, asked)}
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame}`}
     >
@@ -100,6 +100,11 @@ const fade = 'transition-[background-color,border-color] duration-200';
 /** Where the page can scroll to. */
 export function askElementId(askId: string): string {
   return `ask-${askId}`;
+}
+
+/** What it is called: what is asked, and how that stands. */
+export function askLabel(ask: Ask, asked = headline(ask)): string {
+  return `${revealText(asked)}: ${phases[ask.phase].words.toLowerCase()}`;
 }
 
 /** Something is under way that will change the card by itself. */

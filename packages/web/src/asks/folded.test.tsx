@@ -2,11 +2,14 @@
 import type { JsonObject } from '@beckon/protocol';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { approval, session } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
+
+// Compiling it takes longer than a test waits, on a busy machine.
+beforeAll(async () => void (await import('../tools/DiffTable.tsx')), 30_000);
 
 const lines = (count: number, word = 'line') =>
   Array.from({ length: count }, (_, index) => `${word} ${index}`).join('\n');
@@ -58,7 +61,8 @@ describe.each(inputs)('%s that is folded', (_, toolName, input) => {
     const approve = screen.getByText('Approve');
     await screen.findAllByText(unfoldings);
     // The diff takes the place of both texts once it is loaded.
-    if (toolName.endsWith('Edit') && toolName !== 'NotebookEdit') await screen.findAllByText(/added|Too much changes/);
+    if (toolName.endsWith('Edit') && toolName !== 'NotebookEdit')
+      await screen.findAllByText(/added|Too much changes/, {}, { timeout: 10_000 });
     fireEvent.click(approve);
     expect(transport.callsTo('answer')).toEqual([]);
 

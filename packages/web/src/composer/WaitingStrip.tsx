@@ -6,6 +6,9 @@ import type { ReactNode } from 'react';
 import { askElementId } from '../asks/AskFrame.tsx';
 import { OneLine } from '../text/OneLine.tsx';
 
+/** Those that have waited longest are named. */
+const namedCount = 20;
+
 export interface WaitingStripProps {
   asks: Ask[];
   /** The session's folder. */
@@ -24,7 +27,7 @@ export function WaitingStrip({ asks, cwd, children }: WaitingStripProps) {
       </div>
       {/* Below, not beside: on a phone the asks need the whole width. */}
       <ul className="-mx-1 max-h-[30dvh] overflow-y-auto px-1 wide:pl-8">
-        {asks.map((ask) => (
+        {asks.slice(0, namedCount).map((ask) => (
           <li key={ask.id}>
             <button
               type="button"
@@ -37,6 +40,9 @@ export function WaitingStrip({ asks, cwd, children }: WaitingStripProps) {
             </button>
           </li>
         ))}
+        {asks.length > namedCount && (
+          <li className="text-sm text-muted">and {asks.length - namedCount} more, in the conversation above</li>
+        )}
       </ul>
     </div>
   );

@@ -2,16 +2,24 @@
 import { HttpTransport } from '@beckon/protocol';
 import { EventHub } from './eventHub.ts';
 import { directFeed } from './feed.ts';
-import type { TabMessage } from './portMessage.ts';
+import type { TabLetter } from './portMessage.ts';
 
-const feed = directFeed(new HttpTransport());
+let key: string | undefined;
+const feed = directFeed(new HttpTransport({ key: () => key }));
 const hub = new EventHub({ now: Date.now, retry: () => feed.retry(), soon: nextTask });
 
 // The compiler knows this file's globals as a window's.
 const scope = self as unknown as { onconnect: (event: MessageEvent) => void };
-scope.onconnect = ({ ports: [port] }) => {
-  if (port) port.onmessage = ({ data }: MessageEvent<TabMessage>) => hub.receive(port, data);
-};
+const firstTab = new Promise<void>((resolve) => {
+  scope.onconnect = ({ ports: [port] }) => {
+    if (!port) return;
+    port.onmessage = ({ data }: MessageEvent<TabLetter>) => {
+      key = data.key;
+      hub.receive(port, data.message);
+      resolve();
+    };
+  };
+});
 
 /** A message to oneself comes next; a timer would be held back by some milliseconds. */
 function nextTask(work: () => void): void {
@@ -23,4 +31,6 @@ function nextTask(work: () => void): void {
   port2.postMessage(undefined);
 }
 
+// Without a key there is nothing to follow.
+await firstTab;
 await feed.follow(hub, new AbortController().signal);

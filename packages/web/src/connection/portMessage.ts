@@ -6,6 +6,12 @@ import type { Connection, ErrorBody, ReceivedEvent } from '@beckon/protocol';
 /** `alive` is said every now and then, so that the hub can forget tabs that went without a `bye`. */
 export type TabMessage = 'hello' | 'alive' | 'retry' | 'bye';
 
+/** A worker cannot read what the page keeps, so each message of a tab brings the key that the worker is to show. */
+export interface TabLetter {
+  message: TabMessage;
+  key: string | undefined;
+}
+
 export type HubMessage =
   /** In order; what came together is told together, since each message costs the tab a task of its own. */
   | { type: 'events'; events: ReceivedEvent[] }

@@ -6,7 +6,7 @@ import { EventHub } from './eventHub.ts';
 import type { EventFeed } from './feed.ts';
 import type { HubLine } from './sharedFeed.ts';
 import { sharedFeed } from './sharedFeed.ts';
-import type { TabMessage } from './portMessage.ts';
+import type { TabLetter } from './portMessage.ts';
 
 const snapshot: ReceivedEvent = {
   type: 'snapshot',
@@ -36,7 +36,7 @@ function startWorker() {
     connect() {
       const { port1, port2 } = new MessageChannel();
       openPorts.push(port1, port2);
-      port2.onmessage = ({ data }: MessageEvent<TabMessage>) => isAlive && hub.receive(port2, data);
+      port2.onmessage = ({ data }: MessageEvent<TabLetter>) => isAlive && hub.receive(port2, data.message);
       const line: HubLine = { port: port1, onerror: undefined };
       lines = [...lines, line];
       return line;
@@ -49,7 +49,7 @@ function startTab(worker: ReturnType<typeof startWorker>, options: { pulseMs?: n
   const connections: Connection[] = [];
   const closing = new AbortController();
   const fallback = { follow: vi.fn<EventFeed['follow']>(async () => undefined), retry: vi.fn<EventFeed['retry']>() };
-  const feed = sharedFeed({ connect: () => worker.connect(), fallback, ...options });
+  const feed = sharedFeed({ connect: () => worker.connect(), fallback, key: () => 'the key', ...options });
   const done = feed.follow(
     { onEvent: (event) => events.push(event), onConnection: (connection) => connections.push(connection) },
     closing.signal,

@@ -2,7 +2,7 @@
 import type { Follower } from '@beckon/protocol';
 import type { EventFeed } from './feed.ts';
 import { fromPortable } from './portMessage.ts';
-import type { HubMessage, TabMessage } from './portMessage.ts';
+import type { HubMessage, TabLetter, TabMessage } from './portMessage.ts';
 
 /** The tab's end of the line to the worker. */
 export interface HubLine {
@@ -16,10 +16,12 @@ export interface SharedFeedOptions {
   connect: () => HubLine;
   /** Takes over where the worker cannot run. */
   fallback: EventFeed;
+  /** What the worker shows to the gateway; looked up anew each time. */
+  key: () => string | undefined;
   pulseMs?: number;
 }
 
-export function sharedFeed({ connect, fallback, pulseMs = 25_000 }: SharedFeedOptions): EventFeed {
+export function sharedFeed({ connect, fallback, key, pulseMs = 25_000 }: SharedFeedOptions): EventFeed {
   let say: ((message: TabMessage) => void) | undefined;
   return {
     async follow(follower, signal) {
@@ -45,7 +47,7 @@ export function sharedFeed({ connect, fallback, pulseMs = 25_000 }: SharedFeedOp
         const opened = connect();
         opened.onerror = () => finish(false);
         opened.port.onmessage = ({ data }: MessageEvent<HubMessage>) => hear(data);
-        say = (message) => opened.port.postMessage(message);
+        say = (message) => opened.port.postMessage({ message, key: key() } satisfies TabLetter);
         say('hello');
         return opened;
       }

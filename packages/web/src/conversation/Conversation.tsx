@@ -3,6 +3,7 @@ import type { Ask, Conversation as ConversationData, Message, Session } from '@b
 import { ArrowDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { AskCard } from '../asks/AskCard.tsx';
+import { CrowdContext, crowdSize } from '../asks/WhenNear.tsx';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
@@ -37,31 +38,38 @@ export function Conversation({ session, conversation }: ConversationProps) {
         tabIndex={-1}
         className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
-        <div ref={scroll.content} className="mx-auto max-w-3xl space-y-5 px-4 py-6">
-          {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}
-          {hasEarlier && (
-            <Button look="quiet" isBusy={earlier.isRunning} onClick={() => void earlier.run()} className="mx-auto flex">
-              Show earlier messages
-            </Button>
-          )}
-          {shown.length === 0 && strayAsks.length === 0 && session.state !== 'assistant_turn' && (
-            <p className="py-12 text-center text-muted">
-              Nothing here yet.{session.abilities.includes('message') && ' Write the agent a message below.'}
-            </p>
-          )}
-          {shown.map((message, index) => (
-            <MessageItem
-              key={message.id}
-              sessionId={session.id}
-              message={message}
-              isGrowing={session.state === 'assistant_turn' && index === shown.length - 1}
-            />
-          ))}
-          {strayAsks.map((ask) => (
-            <AskCard key={ask.id} ask={ask} />
-          ))}
-          {session.state === 'assistant_turn' && session.asks.length === 0 && <Working />}
-        </div>
+        <CrowdContext value={session.asks.length > crowdSize}>
+          <div ref={scroll.content} className="mx-auto max-w-3xl space-y-5 px-4 py-6">
+            {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}
+            {hasEarlier && (
+              <Button
+                look="quiet"
+                isBusy={earlier.isRunning}
+                onClick={() => void earlier.run()}
+                className="mx-auto flex"
+              >
+                Show earlier messages
+              </Button>
+            )}
+            {shown.length === 0 && strayAsks.length === 0 && session.state !== 'assistant_turn' && (
+              <p className="py-12 text-center text-muted">
+                Nothing here yet.{session.abilities.includes('message') && ' Write the agent a message below.'}
+              </p>
+            )}
+            {shown.map((message, index) => (
+              <MessageItem
+                key={message.id}
+                sessionId={session.id}
+                message={message}
+                isGrowing={session.state === 'assistant_turn' && index === shown.length - 1}
+              />
+            ))}
+            {strayAsks.map((ask) => (
+              <AskCard key={ask.id} ask={ask} />
+            ))}
+            {session.state === 'assistant_turn' && session.asks.length === 0 && <Working />}
+          </div>
+        </CrowdContext>
       </div>
       {!scroll.isFollowing && session.asks.length === 0 && (
         <Button onClick={scroll.jumpToLatest} className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-md">

@@ -48,7 +48,7 @@ export function buttonClasses(look: Look): string {
 }
 
 const shape =
-  'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 text-sm font-medium transition ' +
+  'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 text-sm font-medium transition-colors ' +
   'data-quiet:translate-y-0 data-quiet:cursor-default data-quiet:opacity-60 active:translate-y-px disabled:translate-y-0 disabled:opacity-60 aria-busy:translate-y-0 aria-busy:cursor-default pointer-coarse:min-h-11';
 
 const looks: Record<Look, string> = {

@@ -91,12 +91,12 @@ describe('the inbox', () => {
     const given = { answer: { type: 'approve' }, answeredAt: 3, answeredBy, handedAt: 3 } as const;
     const handed = approval({ ...first, state: 'answered', ...given });
     await stage.happen({ type: 'ask_changed', data: { ask: handed } });
-    expect(focused()).toContain('rm -rf /');
+    await expect.poll(focused).toContain('rm -rf /');
     expect(cards()).toHaveLength(2);
     const done = approval({ ...handed, state: 'settled', settledAt: 4, observed: 'ran' });
     await stage.happen({ type: 'ask_changed', data: { ask: done } });
+    await user.click(await screen.findByText('1 ask answered lately'));
     expect(screen.getByRole('region', { name: 'Needs you · 1' }).querySelectorAll('article')).toHaveLength(1);
-    await user.click(screen.getByText('1 ask answered lately'));
     expect(cards().some((label) => label?.includes('npm test'))).toBe(true);
   });
 

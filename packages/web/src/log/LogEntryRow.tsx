@@ -1,7 +1,17 @@
 // One entry of the log: when, what in words, and in which session.
 import type { LogEntry, LogEntryType } from '@beckon/protocol';
 import { askEntryText, entryCallText } from '@beckon/protocol';
-import { Bot, CircleCheck, CircleSlash, Hand, KeyRound, MessageSquareReply, Server } from 'lucide-react';
+import {
+  Bot,
+  CircleCheck,
+  CircleSlash,
+  Hand,
+  Keyboard,
+  KeyRound,
+  MessageSquareReply,
+  Server,
+  TriangleAlert,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
@@ -72,6 +82,13 @@ const looks: Partial<Record<LogEntryType, Look>> = {
   rule_granted: { icon: KeyRound, colour: 'text-danger' },
   session_mode_chosen: { icon: KeyRound, colour: 'text-muted' },
   session_mode_changed: { icon: KeyRound, colour: 'text-muted' },
+  login_code_issued: { icon: KeyRound, colour: 'text-muted' },
+  device_signed_in: { icon: KeyRound, colour: 'text-accent' },
+  device_renamed: { icon: KeyRound, colour: 'text-muted' },
+  device_removed: { icon: KeyRound, colour: 'text-danger' },
+  sign_in_failed: { icon: TriangleAlert, colour: 'text-danger' },
+  token_rotated: { icon: KeyRound, colour: 'text-danger' },
+  pane_typed: { icon: Keyboard, colour: 'text-muted' },
 };
 
 function lookOf(type: LogEntryType): Look {

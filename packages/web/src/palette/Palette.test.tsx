@@ -25,6 +25,7 @@ it('offers pages, what waits and sessions, and goes where Enter says', async () 
   expect(options()).toEqual([
     'Inboxeverything that waits',
     'New session',
+    'Settingsdevices',
     'Logwhat was asked and answered',
     'Run npm testShop',
     'Shop/home/ana/shop',
@@ -39,7 +40,7 @@ it('offers pages, what waits and sessions, and goes where Enter says', async () 
 
 it('chooses with the arrows, within its ends', async () => {
   const { stage, user } = await open();
-  await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{Enter}');
+  await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
   expect(stage.location.history?.at(-1)).toBe('/log');
 });
 

@@ -18,6 +18,7 @@ const mostAsks = 30;
 const places: PaletteItem[] = [
   { key: 'inbox', group: 'Go to', text: 'Inbox', detail: 'everything that waits', href: '/inbox' },
   { key: 'new', group: 'Go to', text: 'New session', detail: '', href: '/new' },
+  { key: 'settings', group: 'Go to', text: 'Settings', detail: 'devices', href: '/settings' },
   { key: 'log', group: 'Go to', text: 'Log', detail: 'what was asked and answered', href: '/log' },
 ];
 

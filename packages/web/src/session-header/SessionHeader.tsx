@@ -39,7 +39,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {/* On a phone the strip below the conversation says the same, and what it waits for. */}
-        <span className={isInStrip ? 'max-wide:hidden' : ''}>
+        <span className={`inline-flex max-w-full ${isInStrip ? 'max-wide:hidden' : ''}`}>
           <SessionState session={session} />
         </span>
         <span className="inline-flex min-w-0 items-center gap-1 text-muted">

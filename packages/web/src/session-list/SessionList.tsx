@@ -2,7 +2,7 @@
 // or searches.
 import type { Session } from '@beckon/protocol';
 import { openAsks, sessionSearch, sessionsInOrder } from '@beckon/protocol';
-import { Hand, Inbox, ScrollText, Plus } from 'lucide-react';
+import { Hand, Inbox, Plus, ScrollText, Settings } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
@@ -33,9 +33,15 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
             <ScrollText aria-hidden className="size-4" />
             <span className="sr-only">Log</span>
           </Link>
+          <Link href="/settings" title="Settings" className={buttonClasses('quiet')}>
+            <Settings aria-hidden className="size-4" />
+            <span className="sr-only">Settings</span>
+          </Link>
           <Link href="/new" className={buttonClasses('secondary')}>
             <Plus aria-hidden className="size-4" />
-            New session
+            <span>
+              New<span className="wide:sr-only"> session</span>
+            </span>
           </Link>
         </span>
       </header>

@@ -1,13 +1,12 @@
 // Whether new sessions run their commands in a sandbox, unless one says otherwise.
-import { useId } from 'react';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { SandboxSwitch } from '../new-session/SandboxSwitch.tsx';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
 import { useSettings } from './useSettings.ts';
 
 export function SandboxSection() {
-  const id = useId();
   const { transport } = useBeckon();
   const drivers = useBeckonState((state) => state.about?.drivers) ?? [];
   const [settings, setSettings] = useSettings();
@@ -16,19 +15,13 @@ export function SandboxSection() {
   const support = supports.find(({ isAvailable }) => isAvailable) ?? supports[0];
   if (!support || !settings) return null;
   return (
-    <section aria-labelledby={id} className="space-y-3">
-      <div>
-        <h2 id={id} className="font-semibold">
-          Sandbox
-        </h2>
-        <p className="text-sm text-pretty text-muted">For new sessions, unless you choose otherwise for one.</p>
-      </div>
+    <SettingsSection title="Sandbox" about="For new sessions, unless you choose otherwise for one.">
       {save.error && <Problem>{save.error.message}</Problem>}
       <SandboxSwitch
         support={support}
         isOn={settings.sandbox && support.isAvailable}
         onChange={(sandbox) => void save.run(sandbox)}
       />
-    </section>
+    </SettingsSection>
   );
 }

@@ -10,6 +10,7 @@ import type {
   ReceivedEvent,
   Session,
   SessionPage,
+  SignedInDevice,
   Transport,
 } from '@beckon/protocol';
 import { driver } from './fixtures.ts';
@@ -32,6 +33,7 @@ export class RecordingTransport implements Transport {
   readonly askLogs = new Map<string, AskLog>();
   /** By cursor; the newest has none. */
   readonly logPages = new Map<string | undefined, LogPage>();
+  devices: SignedInDevice[] = [];
   /** One for each time that a pane was watched. */
   readonly paneStreams: PaneStream[] = [];
   aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: [driver()] };
@@ -79,13 +81,14 @@ export class RecordingTransport implements Transport {
   readLog: Transport['readLog'] = (...args) =>
     this.#reply({ method: 'readLog', args }, () => this.logPages.get(args[0]?.before) ?? { entries: [] });
 
-  listDevices = () => this.#reply({ method: 'listDevices', args: [] }, () => []);
+  listDevices = () => this.#reply({ method: 'listDevices', args: [] }, () => this.devices);
   renameDevice: Transport['renameDevice'] = (...args) =>
     this.#reply({ method: 'renameDevice', args }, () => {
       const [id, { name }] = args;
       return { id, name, createdAt: 1, lastSeenAt: 1, current: false };
     });
   removeDevice: Transport['removeDevice'] = (...args) => this.#reply({ method: 'removeDevice', args }, nothing);
+  removeOtherDevices = () => this.#reply({ method: 'removeOtherDevices', args: [] }, nothing);
 
   settings = defaultSettings;
   getSettings = () => this.#reply({ method: 'getSettings', args: [] }, () => this.settings);

@@ -29,7 +29,12 @@ export function stubIntersections(): Intersections {
   onTestFinished(() => void vi.unstubAllGlobals());
   return {
     show(element, { ratio, heightPx = 0 }) {
-      const entry = { intersectionRatio: ratio, intersectionRect: { height: heightPx }, rootBounds: { height: 800 } };
+      const entry = {
+        isIntersecting: ratio > 0,
+        intersectionRatio: ratio,
+        intersectionRect: { height: heightPx },
+        rootBounds: { height: 800 },
+      };
       watchers.get(element)?.([entry as IntersectionObserverEntry], {} as IntersectionObserver);
     },
   };

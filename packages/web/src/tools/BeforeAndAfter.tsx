@@ -9,7 +9,9 @@ export interface BeforeAndAfterProps {
 export function BeforeAndAfter({ before, after }: BeforeAndAfterProps) {
   return (
     <div className="space-y-1">
+      <p className="text-xs text-muted">Before</p>
       <LongText label="Before" text={before} />
+      <p className="text-xs text-muted">After</p>
       <LongText label="After" text={after} />
     </div>
   );

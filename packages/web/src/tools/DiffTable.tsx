@@ -19,7 +19,7 @@ export default function DiffTable({ before, after }: BeforeAndAfterProps) {
   if (rows) return <Table rows={rows} />;
   return (
     <div className="space-y-1">
-      <p className="text-xs text-muted">Too much changes for a comparison line by line.</p>
+      <p className="text-xs text-muted">Too much changes to be compared line by line.</p>
       <BeforeAndAfter before={before} after={after} />
     </div>
   );

@@ -27,6 +27,9 @@ function withoutNoise({ replace_all, ...rest }: JsonObject): JsonObject {
   return replace_all === undefined || replace_all === false ? rest : { replace_all, ...rest };
 }
 
+/** What is said in a line or two; more is folded, as any long text. */
+const lineLength = 1000;
+
 interface InputView {
   keys: string[];
   canShow(input: JsonObject): boolean;
@@ -99,6 +102,7 @@ function hasNoneOrText(input: JsonObject, key: string): boolean {
 /** What the agent says that a call is for: its own words, and no proof of anything. */
 function AgentsWords({ text }: { text: string | undefined }) {
   if (text === undefined || text.trim() === '') return null;
+  if (text.length > lineLength) return <LongText label="What the agent says" text={text} lineLimit={4} />;
   return (
     <p className="text-sm break-words text-muted">
       The agent says: “<VisibleText text={text} />”
@@ -107,6 +111,7 @@ function AgentsWords({ text }: { text: string | undefined }) {
 }
 
 function Path({ path }: { path: string }) {
+  if (path.length > lineLength) return <LongText label="Path" text={path} lineLimit={4} />;
   return (
     <p className="font-mono text-[0.8125rem]">
       <PathText path={path} />

@@ -18,6 +18,7 @@ const longestLine = 4000;
 /** Undefined where the two are better shown one after the other. */
 export function compare(before: string, after: string): DiffRow[] | undefined {
   if (before.length + after.length > mostCharacters) return undefined;
+  if (leastChanges(before.split('\n'), after.split('\n')) > mostChanges) return undefined;
   const changes = diffLines(before, after, { maxEditLength: mostChanges });
   const rows = changes?.flatMap(({ value, added, removed }) => {
     const kind: RowKind = added ? 'added' : removed ? 'removed' : 'same';
@@ -27,4 +28,12 @@ export function compare(before: string, after: string): DiffRow[] | undefined {
       .map((text) => ({ kind, text }));
   });
   return rows?.every(({ text }) => text.length <= longestLine) ? rows : undefined;
+}
+
+/** How many lines one of them has and the other has not. That is quickly counted, and there are no fewer changes. */
+function leastChanges(before: string[], after: string[]): number {
+  const surplus = new Map<string, number>();
+  for (const line of before) surplus.set(line, (surplus.get(line) ?? 0) + 1);
+  for (const line of after) surplus.set(line, (surplus.get(line) ?? 0) - 1);
+  return [...surplus.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }

@@ -6,14 +6,6 @@ import { newMemory } from './memoryTables.ts';
 export function createMemoryDeviceStore({ tables: { devices }, write }: Memory = newMemory()): DeviceStore {
   return {
     list: () => devices.inOrder().map(([, row]) => readDevice(row)),
-    find(id) {
-      const row = devices.get(id);
-      return row && readDevice(row);
-    },
-    findByCredential(credentialHash) {
-      const [found] = devices.inOrder((row) => row.credentialHash === credentialHash);
-      return found && readDevice(found[1]);
-    },
     save(device, durability) {
       const { id, credentialHash } = device;
       write(durability, () => {

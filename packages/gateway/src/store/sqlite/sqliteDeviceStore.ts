@@ -6,14 +6,6 @@ export function createSqliteDeviceStore(connections: Record<'durable' | 'relaxed
   const { durable } = connections;
   return {
     list: () => durable.all('SELECT json FROM devices ORDER BY number').map(readDevice),
-    find(id) {
-      const row = durable.get('SELECT json FROM devices WHERE id = ?', id);
-      return row && readDevice(row);
-    },
-    findByCredential(credentialHash) {
-      const row = durable.get('SELECT json FROM devices WHERE credential_hash = ?', credentialHash);
-      return row && readDevice(row);
-    },
     save(device, durability) {
       connections[durability].run(
         `INSERT INTO devices (id, credential_hash, json) VALUES (?, ?, ?)

@@ -12,9 +12,12 @@ import { DirectTransport } from '../direct.ts';
 import type { Access } from '../../access/access.ts';
 import { apiPage } from './apiPage.ts';
 import type { CallerEnv } from './caller.ts';
+import { socketOf } from './caller.ts';
 import { EventStreams } from './eventStream.ts';
+import { Failures } from './failures.ts';
 import { bodyGuard, callerGuard, hostGuard, secureResponse, securityHeaders } from './guards.ts';
 import { addLogin, loginUrl } from './login.ts';
+import { Newcomers } from './newcomers.ts';
 import { paneStream } from './paneStream.ts';
 import { describeApi } from './openapi.ts';
 import type { Route } from './routes.ts';
@@ -34,6 +37,10 @@ export interface AppOptions {
   webRoot: string;
   /** Routes outside of the API, for what agents report. Each decides for itself who may call it. */
   routes?: readonly OwnRoute[];
+  /** What makes a new sign-in link, for people to type. */
+  linkCommand?: string;
+  /** The connections of the server on which nobody is known yet. */
+  newcomers?: Newcomers;
   /** Aborted at shutdown, so that open streams end. */
   signal: AbortSignal;
 }
@@ -55,7 +62,10 @@ void RESPONSE_ALREADY_SENT.type;
 const largestBodyBytes = 8 * 1024 * 1024;
 
 export function createApp(options: AppOptions): Hono<CallerEnv> {
-  const { parts, access, clock, log, signal } = options;
+  const { parts, access, clock, log, signal, allowedHosts } = options;
+  const { newcomers = new Newcomers(), linkCommand = 'npm start -- link' } = options;
+  const failures = new Failures({ clock, auditLog: parts.auditLog, signal });
+  const guarding = { access, failures, newcomers, linkCommand, allowedHosts };
   const app = new Hono<CallerEnv>();
   const webFiles = new WebFiles(options.webRoot);
   const eventStreams = new EventStreams({ ...parts, clock });
@@ -71,7 +81,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.use(hostGuard(options));
 
   app.get('/api/health', (context) => context.json({ ok: true }));
-  app.use('/api/*', callerGuard(access));
+  app.use('/api/*', callerGuard(guarding));
   app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
   app.use('/api/*', bodyGuard(access));
   for (const route of routes) {
@@ -108,19 +118,22 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
     const device = context.get('device');
     const { name } = CreateLoginCode.parse((await context.req.text()) ? await readJson(context) : {});
     const { code, expiresAt } = access.issueCode({ name, by: device });
-    parts.auditLog.note({ type: 'login_code_issued', data: { device } });
     const url = loginUrl(context.req.header('origin') ?? `http://${context.req.header('host')}`, code);
     return context.json({ code, url, expiresAt } satisfies LoginCode, 201);
+  });
+  app.post('/api/token/rotate', (context) => {
+    access.rotateToken(context.get('device'));
+    return context.json({ ok: true });
   });
   app.get('/api/openapi.json', (context) => context.json(api()));
   app.get('/api/docs', (context) => context.html(apiPage(api())));
   app.all('/api/*', () => errorResponse(noRoute));
 
   for (const { method, path, handle } of options.routes ?? []) {
-    app.on(method, path, (context) => handle(context.req.raw));
+    app.on(method, path, (context) => newcomers.during(socketOf(context), handle(context.req.raw)));
   }
 
-  addLogin(app, access);
+  addLogin(app, guarding);
   app.get('*', (context) => webFiles.respond(context, context.req.path));
   app.notFound(() => errorResponse(noRoute));
   return app;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
@@ -6,17 +5,16 @@ import type { LoginCode, PaneEvent } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../../../tests/support/asks.ts';
 import { errorOf, ownPage, pressLogin, signIn, testApp } from '../../../../../tests/support/testApp.ts';
-import { serveGateway, testGateway, token } from '../../../../../tests/support/testGateway.ts';
-import { Access } from '../../access/access.ts';
+import { addDevice } from '../../../../../tests/support/signedIn.ts';
+import { serveGateway, testGateway } from '../../../../../tests/support/testGateway.ts';
 
 /** A gateway over a real connection, and a browser that is signed in. */
 async function served() {
   const house = await testGateway();
   const server = await serveGateway(house);
   const { devices } = house.gateway.parts;
-  const { device, credential } = devices.add('Safari on iPhone');
-  const { cookieName } = new Access({ token, devices, clock: house.clock });
-  const headers = { cookie: `${cookieName}=${credential}`, origin: server.url, 'content-type': 'application/json' };
+  const { device, headers: signedIn } = addDevice(devices, 'Safari on iPhone', server.url);
+  const headers = { ...signedIn, origin: server.url, 'content-type': 'application/json' };
   const send = (line: string, body?: object) => {
     const [method = '', path = ''] = line.split(' ');
     return fetch(`${server.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -75,7 +73,10 @@ describe('[L14] a device that is removed', () => {
     expect((await house.send('GET /api/sessions')).status).toBe(200);
     house.devices.remove(house.device.id, desk);
     const response = await house.send('GET /api/sessions');
-    expect([response.status, await errorOf(response)]).toMatchObject([401, { code: 'unauthorized' }]);
+    expect([response.status, await errorOf(response)]).toMatchObject([
+      401,
+      { message: expect.stringContaining('has been removed. Open the link') as string },
+    ]);
   });
 
   test('cannot answer with a request that it had begun before', async () => {
@@ -98,8 +99,7 @@ describe('[L14] a device that is removed', () => {
 
   test('cannot come back by a code that it had put by', async () => {
     await using app = await testApp();
-    const cookie = await signIn(app);
-    const issued = await app.ask('POST /api/login-codes', { headers: { ...ownPage, cookie } });
+    const issued = await app.ask('POST /api/login-codes', { headers: { ...ownPage, ...(await signIn(app)) } });
     const { code } = (await issued.json()) as LoginCode;
     expect(app.access.findCode(code)).toBeDefined();
     const [device] = app.gateway.parts.devices.list();
@@ -133,9 +133,78 @@ describe('[L14] a device that is removed', () => {
 
   test('leaves the others signed in', async () => {
     await using house = await served();
-    const other = house.devices.add('Firefox on Linux');
+    const other = addDevice(house.devices, 'Firefox on Linux');
     house.devices.remove(other.device.id, desk);
     expect((await house.send('GET /api/devices')).status).toBe(200);
+  });
+});
+
+describe('[L14] the token', () => {
+  const rotate = 'POST /api/token/rotate';
+
+  test('is replaced, and the one that was opens nothing any more', async () => {
+    await using app = await testApp();
+    expect((await app.ask(rotate)).status).toBe(200);
+    const response = await app.ask('GET /api/sessions');
+    expect([response.status, await errorOf(response)]).toMatchObject([
+      401,
+      { message: expect.stringContaining('not the token') as string },
+    ]);
+    const headers = { authorization: `Bearer ${app.keptToken()}` };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
+    const { entries } = app.gateway.parts.auditLog.page({ limit: 2 });
+    expect(entries).toMatchObject([
+      { type: 'sign_in_failed', data: { what: 'token', count: 1 } },
+      { type: 'token_rotated', data: { by: { id: 'token' } } },
+    ]);
+  });
+
+  test('takes its streams and the links that it made with it, and leaves devices signed in', async () => {
+    await using app = await testApp();
+    const signedIn = await signIn(app);
+    const { code } = (await (await app.ask('POST /api/login-codes')).json()) as LoginCode;
+    const ended = new Promise<void>((resolve) => app.access.onRemoved({ id: 'token', name: '' }, resolve));
+    expect((await app.ask(rotate, { headers: { ...ownPage, ...signedIn } })).status).toBe(200);
+    await ended;
+    expect((await pressLogin(app, code)).status).toBe(403);
+    const headers = { authorization: undefined, ...signedIn };
+    expect((await app.ask('GET /api/sessions', { headers })).status).toBe(200);
+  });
+
+  test('of a gateway that was given it stays', async () => {
+    await using house = await served();
+    const response = await house.send(rotate);
+    expect([response.status, await errorOf(response)]).toMatchObject([501, { code: 'not_supported' }]);
+  });
+});
+
+describe('[L14] a cookie without its key', () => {
+  test.each(['GET /api/sessions', 'GET /api/events', 'GET /api/devices', 'POST /api/login-codes'])(
+    'gets 401 for %s, and the log says whose it was',
+    async (line) => {
+      await using app = await testApp();
+      const { cookie, 'x-beckon-key': key } = await signIn(app);
+      const other = await signIn(app);
+      for (const wrong of [{}, { 'x-beckon-key': other['x-beckon-key'] }, { 'x-beckon-key': `${key}x` }]) {
+        const response = await app.ask(line, { headers: { ...ownPage, cookie, ...wrong } });
+        expect([response.status, await errorOf(response)]).toMatchObject([
+          401,
+          { message: expect.stringContaining('has to sign in once more') as string },
+        ]);
+      }
+      const [device] = app.gateway.parts.devices.list();
+      expect(app.gateway.parts.auditLog.page({ limit: 1 }).entries).toMatchObject([
+        { type: 'sign_in_failed', data: { what: 'cookie', device: { id: device!.id } } },
+      ]);
+    },
+  );
+
+  test('is enough to read what the API is, which is the same everywhere', async () => {
+    await using app = await testApp();
+    const { cookie } = await signIn(app);
+    const headers = { authorization: undefined, cookie };
+    expect((await app.ask('GET /api/docs', { headers })).status).toBe(200);
+    expect((await app.ask('POST /api/docs', { headers: { ...ownPage, cookie } })).status).toBe(401);
   });
 });
 
@@ -167,9 +236,9 @@ describe('a device', () => {
     expect(house.gateway.parts.sessions.get(id).info.createdOn).toEqual(house.device);
   });
 
-  test('that signed in before each had a credential of its own is asked to do so again', async () => {
+  test('that signed in when a cookie was enough is asked to do so again', async () => {
     await using app = await testApp();
-    const cookie = `${app.access.cookieName}=${createHmac('sha256', token).update('beckon cookie value').digest('hex')}`;
+    const cookie = `beckon_0123456789ab=${'x'.repeat(43)}`;
     const response = await app.ask('GET /api/sessions', { headers: { authorization: undefined, cookie } });
     expect([response.status, await errorOf(response)]).toMatchObject([
       401,
@@ -177,11 +246,31 @@ describe('a device', () => {
     ]);
   });
 
+  test('is known by where it was last seen', async () => {
+    await using house = await served();
+    const { devices } = (await (await house.send('GET /api/devices')).json()) as { devices: object[] };
+    expect(devices).toMatchObject([{ address: '127.0.0.1', program: 'node', current: true }]);
+  });
+
+  test('types into a terminal, which is one entry in the log for a burst', async () => {
+    await using house = await served();
+    const { id } = await house.gateway.connect('a test').createSession({ cwd: house.folder.path });
+    Object.assign(house.driver.agent(id), { pane: { type: async () => undefined } });
+    const type = () => house.send(`POST /api/sessions/${id}/pane/input`, { data: 'bHM=' });
+    const bursts = () =>
+      house.gateway.parts.auditLog.page({ session: id }).entries.filter((entry) => entry.type === 'pane_typed');
+    for (let key = 0; key < 5; key++) expect((await type()).status).toBe(200);
+    expect(bursts()).toMatchObject([{ data: { device: house.device } }]);
+    house.clock.advance(60_000);
+    await type();
+    expect(bursts()).toHaveLength(2);
+  });
+
   test('makes a link with the address at which it reaches Beckon itself', async () => {
     await using app = await testApp({ allowedHosts: ['beckon.example'] });
     const https = { host: 'beckon.example', origin: 'https://beckon.example' };
-    const cookie = await signIn(app, https);
-    const response = await app.ask('POST /api/login-codes', { headers: { ...ownPage, ...https, cookie } });
+    const signedIn = await signIn(app, https);
+    const response = await app.ask('POST /api/login-codes', { headers: { ...ownPage, ...https, ...signedIn } });
     expect(await response.json()).toMatchObject({
       url: expect.stringMatching(/^https:\/\/beckon\.example\/login\?code=/) as string,
     });

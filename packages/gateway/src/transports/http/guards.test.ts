@@ -38,8 +38,9 @@ describe('who may talk', () => {
 
   test('a cookie of the right name and a wrong value gets 401', async () => {
     await using app = await testApp();
-    const [name] = (await signIn(app)).split('=');
-    const headers = { authorization: undefined, cookie: `${name}=${'0'.repeat(64)}` };
+    const signedIn = await signIn(app);
+    const [name] = signedIn.cookie.split('=');
+    const headers = { authorization: undefined, ...signedIn, cookie: `${name}=${'0'.repeat(64)}` };
     expect((await app.ask('GET /api/sessions', { headers })).status).toBe(401);
   });
 });
@@ -81,11 +82,18 @@ describe('[DNS rebinding] the host that a request names', () => {
 });
 
 describe('a change that another page asks for', () => {
-  const foreign = ['http://evil.example', 'null', 'http://127.0.0.1:9999', 'http://localhost:4517', 'garbage'];
+  const foreign = [
+    'http://evil.example',
+    'null',
+    'http://127.0.0.1:9999',
+    'https://127.0.0.1:4517',
+    'http://localhost:4517',
+    'garbage',
+  ];
   test.each(foreign)('gets 403, with the cookie or the token, from %s', async (origin) => {
     await using app = await testApp();
-    const cookie = await signIn(app);
-    for (const headers of [{ origin }, { origin, authorization: undefined, cookie }]) {
+    const signedIn = await signIn(app);
+    for (const headers of [{ origin }, { origin, authorization: undefined, ...signedIn }]) {
       const response = await create(app, headers);
       expect([response.status, await errorOf(response)]).toMatchObject([403, { code: 'forbidden' }]);
     }
@@ -93,13 +101,13 @@ describe('a change that another page asks for', () => {
 
   test('gets 403 with the cookie and no origin at all', async () => {
     await using app = await testApp();
-    expect((await create(app, { authorization: undefined, cookie: await signIn(app) })).status).toBe(403);
+    expect((await create(app, { authorization: undefined, ...(await signIn(app)) })).status).toBe(403);
   });
 
   test('is fine from our own page, and from a program with the token', async () => {
     await using app = await testApp();
     const origin = 'http://127.0.0.1:4517';
-    expect((await create(app, { origin, authorization: undefined, cookie: await signIn(app) })).status).toBe(201);
+    expect((await create(app, { origin, authorization: undefined, ...(await signIn(app)) })).status).toBe(201);
     expect((await create(app, {})).status).toBe(201);
   });
 });

@@ -2,10 +2,12 @@
 // page, it carries JSON where it changes something, and its sender is known.
 import { isIP, isIPv6 } from 'node:net';
 import { BeckonError } from '@beckon/protocol';
-import type { MiddlewareHandler } from 'hono';
-import type { Access } from '../../access/access.ts';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Access, Caller, Refusal, Shown } from '../../access/access.ts';
 import type { CallerEnv } from './caller.ts';
-import { shownBy } from './caller.ts';
+import { shownBy, socketOf } from './caller.ts';
+import type { Failure, Failures } from './failures.ts';
+import type { Newcomers } from './newcomers.ts';
 
 /** Against DNS rebinding: a foreign name that resolves to this machine is turned away before anything else is read. */
 export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: string[] }): MiddlewareHandler {
@@ -34,34 +36,101 @@ export const secureResponse: MiddlewareHandler = async (context, next) => {
   }
 };
 
-/** The token or a device's cookie, and for a change with the cookie, proof that our own page asks for it. */
-export function callerGuard(access: Access): MiddlewareHandler<CallerEnv> {
+export interface CallerGuardOptions {
+  access: Access;
+  failures: Failures;
+  newcomers: Newcomers;
+  /** What makes a new sign-in link, for people to type. */
+  linkCommand: string;
+  allowedHosts: string[];
+}
+
+/** The token, or both halves of a device's credential, and for a change with these, proof that our own page asks for it. */
+export function callerGuard(options: CallerGuardOptions): MiddlewareHandler<CallerEnv> {
+  const { access, failures, newcomers, allowedHosts } = options;
+  const howToSignIn = `Open the link that Beckon printed when it started, or get a new one with “${options.linkCommand}”.`;
   return async (context, next) => {
-    const shown = shownBy(context, access);
-    const caller = access.identify(shown);
-    if (!caller) throw access.isOfEarlierVersion(shown) ? signInAgain : notSignedIn;
-    if (changesSomething(context.req.method)) refuseForeign(context.req.raw.headers, caller.by === 'credential');
+    const shown = shownBy(context);
+    const caller = access.identify(shown) ?? readerOfDescription(context, access.refusalOf(shown));
+    if (!caller) {
+      const refusal = access.refusalOf(shown);
+      await noteFailure(failures, context, failureOf(refusal, shown));
+      throw new BeckonError('unauthorized', refusalTexts[refusal.because](howToSignIn));
+    }
+    newcomers.admit(socketOf(context));
+    if (changesSomething(context.req.method)) refuseForeign(context.req.raw.headers, caller, allowedHosts);
     context.set('device', caller.device);
-    await orRemoved(next(), (listen) => access.onRemoved(caller.device, listen));
+    const ended = endedError(caller, howToSignIn);
+    await orEnded(next(), (listen) => access.onRemoved(caller.device, () => listen(ended)));
   };
 }
 
-const howToSignIn = 'Open the link that Beckon printed when it started, or get a new one with “npm start -- link”.';
-const notSignedIn = new BeckonError('unauthorized', `This device is not signed in. ${howToSignIn}`);
-const signInAgain = new BeckonError(
-  'unauthorized',
-  `Beckon knows each browser by itself now, so this one has to sign in once more. ${howToSignIn}`,
-);
-const removed = new BeckonError('unauthorized', `This device has been removed. ${howToSignIn}`);
+/** Notes what was wrong, where something was, and waits for as long as the answer is to take. */
+export async function noteFailure(failures: Failures, context: Context, failure: Failure | undefined): Promise<void> {
+  if (!failure) return;
+  const { isCrowded } = await failures.note(failure, context.req.raw.signal);
+  const { outgoing } = (context.env ?? {}) as Partial<CallerEnv['Bindings']>;
+  if (isCrowded && outgoing) outgoing.shouldKeepAlive = false;
+}
 
-/** The work, unless the device that asked for it is removed meanwhile. */
-async function orRemoved(work: Promise<void>, onRemoved: (listen: () => void) => () => void): Promise<void> {
+const needsKey = (how: string) =>
+  `Beckon also needs a key that a browser keeps for this address alone, so this one has to sign in once more. ${how}`;
+const refusalTexts: Record<Refusal['because'], (how: string) => string> = {
+  nothing_shown: (how) => `This device is not signed in. ${how}`,
+  wrong_cookie: (how) => `This device is not signed in. ${how}`,
+  wrong_token: () => 'That is not the token of this gateway. “beckon token” says where it is.',
+  removed: (how) => `This device has been removed. ${how}`,
+  no_key: needsKey,
+  earlier_version: needsKey,
+};
+
+/** Whoever shows nothing, or has signed in before, does not try to guess. */
+function failureOf(refusal: Refusal, { address, program }: Shown): Failure | undefined {
+  switch (refusal.because) {
+    case 'wrong_token':
+      return { what: 'token', address, program };
+    case 'wrong_cookie':
+      return { what: 'cookie', address, program };
+    case 'no_key':
+      return { what: 'cookie', address, program, device: refusal.device };
+    case 'nothing_shown':
+    case 'earlier_version':
+    case 'removed':
+      return undefined;
+  }
+}
+
+/**
+ * The description of the API is opened as a page of its own, which has no key to show. It is the same everywhere and tells
+ * nothing about anyone, so the cookie is enough to read it.
+ */
+function readerOfDescription({ req }: Context, refusal: Refusal): Caller | undefined {
+  const isDescription = req.path === '/api/docs' || req.path === '/api/openapi.json';
+  if (!isDescription || refusal.because !== 'no_key') return undefined;
+  return { device: refusal.device, origin: undefined };
+}
+
+function endedError({ origin }: Caller, howToSignIn: string): BeckonError {
+  const isProgram = origin === undefined;
+  return new BeckonError(
+    'unauthorized',
+    isProgram
+      ? 'The token has been replaced. “beckon token” says where the new one is.'
+      : refusalTexts.removed(howToSignIn),
+  );
+}
+
+/** The work, unless the credential that it was asked for with ends meanwhile. */
+async function orEnded(
+  work: Promise<void>,
+  onEnd: (listen: (error: BeckonError) => void) => () => void,
+): Promise<void> {
   let stopListening = () => {};
-  const removal = new Promise<never>((_, reject) => {
-    stopListening = onRemoved(() => reject(removed));
+  const ended = new Promise<never>((_, reject) => {
+    stopListening = onEnd(reject);
   });
   try {
-    await Promise.race([work, removal]);
+    await Promise.race([work, ended]);
   } finally {
     stopListening();
   }
@@ -75,19 +144,22 @@ export function bodyGuard(access: Access): MiddlewareHandler<CallerEnv> {
   return async (context, next) => {
     if (changesSomething(context.req.method)) {
       await context.req.text();
-      if (!access.identify(shownBy(context, access))) throw removed;
+      if (!access.identify(shownBy(context))) throw removedMeanwhile;
     }
     await next();
   };
 }
 
+const removedMeanwhile = new BeckonError('unauthorized', 'This device has been removed.');
+
 function changesSomething(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-function refuseForeign(headers: Headers, mustShowOrigin: boolean): void {
-  const isOwn = headers.has('origin') ? isOwnOrigin(headers) : !mustShowOrigin;
-  if (!isOwn) throw new BeckonError('forbidden', 'Only Beckon’s own page may do that from a browser.');
+function refuseForeign(headers: Headers, caller: Caller, allowedHosts: string[]): void {
+  if (!isOwn(headers, caller, allowedHosts)) {
+    throw new BeckonError('forbidden', 'Only Beckon’s own page may do that from a browser.');
+  }
   const type = headers.get('content-type');
   const carriesBody = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding');
   if (carriesBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
@@ -95,17 +167,24 @@ function refuseForeign(headers: Headers, mustShowOrigin: boolean): void {
   }
 }
 
-/** Whether it is our own page, in a browser, that sends this. */
-export function isOwnOrigin(headers: Headers): boolean {
-  return originHost(headers.get('origin') ?? '') === headers.get('host')?.toLowerCase();
+/** A browser names the origin that its credential was made for; a program with the token need not name any. */
+function isOwn(headers: Headers, caller: Caller, allowedHosts: string[]): boolean {
+  if (caller.origin !== undefined) return headers.get('origin') === caller.origin;
+  return !headers.has('origin') || isOwnOrigin(headers, allowedHosts);
 }
 
-function originHost(origin: string): string | undefined {
-  try {
-    return new URL(origin).host.toLowerCase();
-  } catch {
-    return undefined;
-  }
+/** Whether it is our own page, in a browser, that sends this: by the same scheme, host and port as the request. */
+export function isOwnOrigin(headers: Headers, allowedHosts: string[]): boolean {
+  const host = headers.get('host')?.toLowerCase() ?? '';
+  return schemesAt(host, headers, allowedHosts).some((scheme) => headers.get('origin') === `${scheme}://${host}`);
+}
+
+/** We speak plain HTTP. A proxy with TLS in front of us says so, or goes by a name that was allowed for it. */
+function schemesAt(host: string, headers: Headers, allowedHosts: string[]): string[] {
+  const forwarded = headers.get('x-forwarded-proto');
+  if (forwarded !== null) return [forwarded.toLowerCase()];
+  const isByName = allowedHosts.some((name) => name.toLowerCase() === hostName(host));
+  return isByName ? ['http', 'https'] : ['http'];
 }
 
 /** Without the port. */

@@ -1,13 +1,16 @@
 // Where the one-time link leads. To open it spends nothing, because messengers and scanners open every link they see: the
-// page asks for one press, and the press spends the code.
+// page asks for one press, and the press spends the code. What it gives has two halves: a cookie, and a key that the page which
+// comes back keeps for its origin alone.
 import { BeckonError } from '@beckon/protocol';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Access } from '../../access/access.ts';
 import type { CallerEnv } from './caller.ts';
-import { giveCredential, shownBy } from './caller.ts';
-import { isOwnOrigin, pageWithForm } from './guards.ts';
-import { loginPage, signedInPage, usedLinkPage } from './loginPage.ts';
+import { giveCookie, shownBy } from './caller.ts';
+import type { CallerGuardOptions } from './guards.ts';
+import { isOwnOrigin, noteFailure, pageWithForm } from './guards.ts';
+import { loginPage, usedLinkPage, welcomePage } from './loginPage.ts';
+import { loginScript } from './loginScript.ts';
 
 const formLimit = bodyLimit({
   maxSize: 4096,
@@ -16,38 +19,54 @@ const formLimit = bodyLimit({
   },
 });
 
-export function addLogin(app: Hono<CallerEnv>, access: Access): void {
-  app.get('/login', (context) => {
+export function addLogin(app: Hono<CallerEnv>, options: CallerGuardOptions): void {
+  const { access, failures, linkCommand, allowedHosts } = options;
+  const refuse = async (context: Context, code: string) => {
+    const { address, program } = shownBy(context);
+    await noteFailure(failures, context, code === '' ? undefined : { what: 'code', address, program });
+    return context.html(usedLinkPage(linkCommand), 403);
+  };
+
+  app.get('/login', async (context) => {
     context.header('cache-control', 'no-store');
     const code = context.req.query('code') ?? '';
     const found = access.findCode(code);
-    const isKnown = access.identify(shownBy(context, access)) !== undefined;
-    if (isKnown) return context.html(signedInPage({ isLinkGood: found !== undefined }));
-    if (!found) return context.html(usedLinkPage(), 403);
+    if (!found) return refuse(context, code);
     for (const [name, value] of Object.entries(pageWithForm)) context.header(name, value);
-    return context.html(loginPage({ code, name: found.name ?? browserName(context, access) }));
+    return context.html(loginPage({ code, name: found.name ?? nameOf(context) }));
   });
+
+  app.get('/login.js', (context) =>
+    context.body(loginScript, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  );
 
   app.post('/login', formLimit, async (context) => {
     context.header('cache-control', 'no-store');
-    if (!isOwnOrigin(context.req.raw.headers)) {
+    const { headers } = context.req.raw;
+    if (!isOwnOrigin(headers, allowedHosts)) {
       throw new BeckonError('forbidden', 'Only the page that the sign-in link leads to can do that.');
     }
     const { code } = await readForm(context);
-    // A strict cookie is not sent by who follows a link from elsewhere, and is sent with the press.
-    const isKnown = access.identify(shownBy(context, access)) !== undefined;
-    if (!isKnown) {
-      const credential = access.redeem(typeof code === 'string' ? code : '', browserName(context, access));
-      if (credential === undefined) return context.html(usedLinkPage(), 403);
-      giveCredential(context, access, credential);
-    }
-    return context.redirect('/', 303);
+    return typeof code === 'string'
+      ? ((await signIn(context, access, code)) ?? refuse(context, code))
+      : refuse(context, '');
   });
 }
 
 /** The link that a code is handed out with. */
 export function loginUrl(origin: string, code: string): string {
   return `${origin}/login?code=${code}`;
+}
+
+/** A browser that has lost its key, or has none yet, becomes the device again that its cookie says. */
+async function signIn(context: Context, access: Access, code: string): Promise<Response | undefined> {
+  const { credential, earlierCookie, address, program } = shownBy(context);
+  const origin = context.req.header('origin') ?? '';
+  const about = { name: nameOf(context), origin, address, program };
+  const given = access.redeem(code, about, credential?.cookie ?? earlierCookie);
+  if (!given) return undefined;
+  giveCookie(context, given.cookie);
+  return context.html(welcomePage(given.key));
 }
 
 /** What cannot be read as a form has no code in it. */
@@ -60,6 +79,6 @@ async function readForm(context: Context): Promise<{ code?: unknown }> {
   }
 }
 
-function browserName(context: Context, access: Access): string {
-  return shownBy(context, access).program ?? 'A browser';
+function nameOf(context: Context): string {
+  return shownBy(context).program ?? 'A browser';
 }

@@ -1,5 +1,5 @@
-// The pages of the one-time link: the one that asks for a press, and those that say that none is needed or none helps. They
-// work without scripts.
+// The pages of the one-time link: the one that asks for a press, the one that the press leads to, and the one that says that
+// none helps.
 import { html } from 'hono/html';
 import type { Html } from './page.ts';
 import { page } from './page.ts';
@@ -13,34 +13,46 @@ export interface LoginPageOptions {
 export function loginPage({ code, name }: LoginPageOptions): Html {
   return card(
     'Sign in to Beckon',
-    html`<h1>Sign this browser in?</h1>
-      <p>It joins your devices as <strong>${name}</strong>, and can read your sessions and answer your agents.</p>
-      <form method="post" action="/login">
-        <input type="hidden" name="code" value="${code}" />
-        <button>Sign in</button>
-      </form>
-      <p class="small">This link works once. If you did not ask for it, close this page.</p>`,
+    html`<div id="offer">
+        <h1>Sign this browser in?</h1>
+        <p>It joins your devices as <strong>${name}</strong>, and can read your sessions and answer your agents.</p>
+        <form method="post" action="/login">
+          <input type="hidden" name="code" value="${code}" />
+          <button>Sign in</button>
+        </form>
+        <p class="small">This link works once. If you did not ask for it, close this page.</p>
+      </div>
+      <div id="signed-in" hidden>
+        <h1>This browser is signed in</h1>
+        <p>The link has not been used: it is still good for another device.</p>
+        <p><a class="button" href="/">Go to Beckon</a></p>
+      </div>
+      ${script}`,
   );
 }
 
-export function signedInPage({ isLinkGood }: { isLinkGood: boolean }): Html {
-  const words = isLinkGood
-    ? 'The link has not been used: it is still good for another device.'
-    : 'It needs no link. This one does not work any more.';
+/** Its script keeps the key, and goes on to Beckon. */
+export function welcomePage(key: string): Html {
   return card(
     'Beckon',
-    html`<h1>This browser is signed in</h1>
-      <p>${words}</p>
-      <p><a class="button" href="/">Go to Beckon</a></p>`,
+    html`<h1 id="key" data-key="${key}">Signed in</h1>
+      <p id="going">Going on to Beckon …</p>
+      <p id="trouble" hidden>
+        This browser keeps nothing for this page, which Beckon needs. Let it keep site data, and ask for a new link.
+      </p>
+      <noscript><p>Beckon needs JavaScript. Switch it on, and ask for a new link.</p></noscript>
+      ${script}`,
   );
 }
 
-export function usedLinkPage(): Html {
+const script = html`<script src="/login.js" type="module"></script>`;
+
+export function usedLinkPage(linkCommand: string): Html {
   return card(
     'Beckon: link used',
     html`<h1>This link does not work any more</h1>
       <p>A sign-in link works once, and for ten minutes. On the gateway’s machine, ask for a new one:</p>
-      <pre><code>npm start -- link</code></pre>
+      <pre><code>${linkCommand}</code></pre>
       <p class="small">Was it this browser that used it? Then <a href="/">go to Beckon</a>.</p>`,
   );
 }
@@ -109,6 +121,9 @@ const look = html`<style>
     color: var(--muted);
     text-wrap: pretty;
   }
+  [hidden] {
+    display: none;
+  }
   strong {
     color: var(--ink);
   }
@@ -144,6 +159,8 @@ const look = html`<style>
     margin: 1rem 0;
     color: var(--ink);
     text-align: left;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
   }
   .small {
     font-size: 0.875rem;

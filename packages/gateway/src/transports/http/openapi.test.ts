@@ -38,6 +38,8 @@ describe('/api/openapi.json', () => {
         'DELETE /api/devices/{deviceId}',
         'GET /api/settings',
         'PATCH /api/settings',
+        'POST /api/devices/remove-others',
+        'POST /api/token/rotate',
         'GET /api/sessions',
         'POST /api/sessions',
         'GET /api/sessions/{sessionId}',

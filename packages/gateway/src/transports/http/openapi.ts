@@ -135,6 +135,17 @@ const besideTheList: [string, string, Operation][] = [
     },
   ],
   [
+    '/api/token/rotate',
+    'post',
+    {
+      summary: 'Replace the token; whatever uses the one that was ends. The new one is in the same file',
+      parameters: [],
+      responses: {
+        200: { description: 'Done', content: json({ type: 'object', properties: { ok: { const: true } } }) },
+      },
+    },
+  ],
+  [
     '/api/login-codes',
     'post',
     {

@@ -310,6 +310,15 @@ export const routes: Route[] = [
     handle: (transport, { params }) => transport.removeDevice(params.deviceId).then(() => ok),
   },
   {
+    method: 'post',
+    path: '/api/devices/remove-others',
+    summary: 'Sign every device out for good but the one that asks',
+    status: 200,
+    reply: Ok,
+    errors: [],
+    handle: (transport) => transport.removeOtherDevices().then(() => ok),
+  },
+  {
     method: 'get',
     path: '/api/settings',
     summary: 'What is kept for all devices',

@@ -85,7 +85,7 @@ describe('over a real connection', () => {
     await using house = await served();
     const again = serveHttp({
       parts: house.gateway.parts,
-      access: new Access({ token, devices: house.gateway.parts.devices, clock: house.clock }),
+      access: new Access({ token, ...house.gateway.parts, clock: house.clock }),
       clock: house.clock,
       log: silentLog,
       host: '127.0.0.1',

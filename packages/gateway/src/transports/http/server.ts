@@ -4,6 +4,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { BeckonError } from '@beckon/protocol';
 import type { AppOptions } from './app.ts';
 import { createApp } from './app.ts';
+import type { NewcomerLimits } from './newcomers.ts';
+import { Newcomers } from './newcomers.ts';
 
 export interface HttpServer extends AsyncDisposable {
   /** For example `http://127.0.0.1:4517`. */
@@ -11,17 +13,22 @@ export interface HttpServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface ServerOptions extends Omit<AppOptions, 'signal'> {
+export interface ServerOptions extends Omit<AppOptions, 'signal' | 'newcomers'> {
   /** 0 for any that is free. */
   port: number;
+  /** For connections on which nobody is known yet. */
+  newcomerLimits?: Partial<NewcomerLimits>;
   /** Told once clients and agents can connect. */
   listening?(server: { url: string }): void;
 }
 
 export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const shutdown = new AbortController();
-  const app = createApp({ ...options, signal: shutdown.signal });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const newcomers = new Newcomers(options.newcomerLimits);
+  const app = createApp({ ...options, newcomers, signal: shutdown.signal });
+  const { serverOptions } = newcomers;
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server;
+  newcomers.watch(server);
   const port = await listen(server, options);
   const close = async () => {
     shutdown.abort();

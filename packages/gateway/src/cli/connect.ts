@@ -1,0 +1,40 @@
+// How commands reach the gateway that runs on a state directory: with its token, which they read anew each time.
+import { readFileSync } from 'node:fs';
+import { BeckonError, HttpTransport } from '@beckon/protocol';
+import { runningGateway, tokenPath } from '../stateDirectory.ts';
+
+/** Undefined where none runs. */
+export async function gatewayOn(stateDir: string): Promise<HttpTransport | undefined> {
+  const gateway = await runningGateway(stateDir);
+  return gateway && new HttpTransport({ baseUrl: gateway.url, token: readToken(stateDir) });
+}
+
+export async function requireGateway(stateDir: string): Promise<HttpTransport> {
+  const gateway = await gatewayOn(stateDir);
+  if (gateway) return gateway;
+  throw noGateway(stateDir);
+}
+
+function noGateway(stateDir: string): BeckonError {
+  return new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
+}
+
+/** Asks for what is no part of a transport, and gives back the reply. */
+export async function postTo(stateDir: string, path: string): Promise<unknown> {
+  const gateway = await runningGateway(stateDir);
+  if (!gateway) throw noGateway(stateDir);
+  const response = await fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${readToken(stateDir)}` },
+    signal: AbortSignal.timeout(10_000),
+  }).catch((cause: unknown) => {
+    throw new BeckonError('unreachable', `The gateway at ${gateway.url} does not answer. Is it running?`, { cause });
+  });
+  const reply: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return reply;
+  throw BeckonError.fromBody(reply) ?? new BeckonError('unreachable', `The gateway answered with ${response.status}.`);
+}
+
+function readToken(stateDir: string): string {
+  return readFileSync(tokenPath(stateDir), 'utf8').trim();
+}

@@ -1,0 +1,93 @@
+// Connections on which nobody has shown yet who they are: few, and not for long. Whoever is known has all the others.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface NewcomerLimits {
+  /** A further one takes the place of the oldest: whoever belongs here shows it with the first request … */
+  most: number;
+  /** … once it has had this long for it. A thousand hooks may connect before the first of them is read. */
+  chanceMs: number;
+  /** No more than this in any case. */
+  mostAtOnce: number;
+  /** The head of a request takes no longer than this to come. */
+  headMs: number;
+  /** Without a sign of life for this long it is closed. */
+  silentMs: number;
+  /** It has shown who it is by then. */
+  wholeMs: number;
+}
+
+const usualLimits: NewcomerLimits = {
+  most: 128,
+  chanceMs: 2_000,
+  mostAtOnce: 2_048,
+  headMs: 10_000,
+  silentMs: 10_000,
+  wholeMs: 60_000,
+};
+
+interface Newcomer {
+  since: number;
+  closing: NodeJS.Timeout;
+}
+
+export class Newcomers {
+  readonly #limits: NewcomerLimits;
+  /** The oldest first. */
+  readonly #sockets = new Map<Socket, Newcomer>();
+
+  constructor(limits: Partial<NewcomerLimits> = {}) {
+    this.#limits = { ...usualLimits, ...limits };
+  }
+
+  /** What a server is made with, so that it holds to the limits on the head of a request. */
+  get serverOptions() {
+    const { headMs } = this.#limits;
+    return { headersTimeout: headMs, connectionsCheckingInterval: Math.min(1_000, headMs) };
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket) => this.#add(socket));
+  }
+
+  /** Someone has shown on it who they are: from now on it is like any other. */
+  admit(socket: Socket | undefined): void {
+    if (!socket || !this.#drop(socket)) return;
+    socket.setTimeout(0);
+  }
+
+  /** While the work lasts, which knows its caller by other means, the connection does not count. */
+  async during<T>(socket: Socket | undefined, work: Promise<T>): Promise<T> {
+    const wasNew = socket !== undefined && this.#sockets.has(socket);
+    this.admit(socket);
+    try {
+      return await work;
+    } finally {
+      if (wasNew && !socket.destroyed) this.#add(socket);
+    }
+  }
+
+  #add(socket: Socket): void {
+    const { silentMs, wholeMs } = this.#limits;
+    const close = () => socket.destroy();
+    this.#sockets.set(socket, { since: performance.now(), closing: setTimeout(close, wholeMs) });
+    socket.setTimeout(silentMs, close);
+    socket.once('close', () => this.#drop(socket));
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    const { most, chanceMs, mostAtOnce } = this.#limits;
+    for (const [socket, { since }] of this.#sockets) {
+      const hasHadItsChance = performance.now() - since >= chanceMs;
+      if (this.#sockets.size <= (hasHadItsChance ? most : mostAtOnce)) return;
+      this.#drop(socket);
+      socket.destroy();
+    }
+  }
+
+  #drop(socket: Socket): boolean {
+    clearTimeout(this.#sockets.get(socket)?.closing);
+    return this.#sockets.delete(socket);
+  }
+}
