@@ -1,12 +1,10 @@
 // A person's settings in memory.
-import type { Settings } from '@beckon/protocol';
 import type { SettingsStore } from '../settingsStore.ts';
 import type { Memory } from './memoryTables.ts';
 
 export function createMemorySettingsStore({ tables: { settings }, write }: Memory): SettingsStore {
   return {
-    read: () =>
-      Object.fromEntries(settings.inOrder().map(([name, { json }]) => [name, JSON.parse(json)])) as Partial<Settings>,
+    read: () => Object.fromEntries(settings.inOrder().map(([name, { json }]) => [name, JSON.parse(json)])),
     write(change) {
       write('durable', () => {
         for (const [name, value] of Object.entries(change)) {
