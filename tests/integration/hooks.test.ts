@@ -33,7 +33,7 @@ interface Scene extends AsyncDisposable {
 
 function settingsFor(hooks: HookStage, endpointPath: string): string {
   const { scriptPath } = hooks.program;
-  return settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, permissions: { deny: [], ask: [] } });
+  return settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, restrictions: {} });
 }
 
 /** A session as Beckon starts it. `timeoutSeconds` shortens the wait for a person. */

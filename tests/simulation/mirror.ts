@@ -14,6 +14,7 @@ export function mirrored(simulated: Stores, real: Stores, differ: (method: strin
     sessions: mirroredPort(simulated.sessions, real.sessions, differ),
     log: mirroredPort(simulated.log, real.log, differ),
     attempts: mirroredPort(simulated.attempts, real.attempts, differ),
+    settings: mirroredPort(simulated.settings, real.settings, differ),
     devices: mirroredPort(simulated.devices, real.devices, differ),
     trust: mirroredPort(simulated.trust, real.trust, differ),
     disk: simulated.disk,

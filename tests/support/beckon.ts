@@ -31,7 +31,8 @@ export interface Beckon extends AsyncDisposable {
   restart(...further: string[]): Promise<void>;
 }
 
-const main = fileURLToPath(new URL('../../packages/gateway/dist/cli/main.js', import.meta.url));
+/** The command. */
+export const main = fileURLToPath(new URL('../../packages/gateway/dist/cli/main.js', import.meta.url));
 
 export interface BeckonOptions {
   /** Runs the agent on the model at this address, which then outlives the gateway; without it, on the gateway's own. */

@@ -6,6 +6,7 @@ import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
 import { inputsContract } from './transportInputsContract.ts';
+import { settingsContract } from './transportSettingsContract.ts';
 import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
@@ -29,6 +30,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     retriesContract(staged);
     devicesContract(staged);
     trustContract(staged);
+    settingsContract(staged);
     separationContract(staged);
   });
 }

@@ -170,6 +170,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, auditLog }),
     trust: house.trust,
+    settings: stores.settings,
     typing: new TypingBursts(clock),
   };
   const close = once(() =>

@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../tests/support/asks.ts';
@@ -98,6 +109,31 @@ function openToOthers(path: string) {
 }
 
 describe('[L10] one writer per state directory', () => {
+  test.each<[string, (path: string) => void]>([
+    ['removed', () => undefined],
+    ['replaced', (path) => mkdirSync(path)],
+    ['replaced by a link', (path) => symlinkSync(`${path}-moved`, path)],
+  ])('nor does one start in the place of a directory that was %s while the first runs', async (_, replace) => {
+    using folder = tempFolder();
+    const path = folder.at('state');
+    const first = await openStateDirectory(path);
+    renameSync(path, `${path}-moved`);
+    replace(path);
+    await expect(openStateDirectory(path)).rejects.toMatchObject({ code: 'store_unavailable' });
+    first.release();
+    (await openStateDirectory(path)).release();
+  });
+
+  test('and is told that it has been, and which process has it', async () => {
+    using folder = tempFolder();
+    const path = folder.at('state');
+    const first = await openStateDirectory(path);
+    rmSync(path, { recursive: true });
+    await expect(openStateDirectory(path)).rejects.toThrow(`as process ${process.pid}, though that directory has been`);
+    expect(existsSync(path)).toBe(false);
+    first.release();
+  });
+
   test('a second gateway refuses to start and says who holds it', async () => {
     using folder = tempFolder();
     const first = await openStateDirectory(folder.path);

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import type { PrivateFolder } from './privateFolder.ts';
-import { makePrivate } from './store/sqlite/privateFile.ts';
+import { holdLock, isBusy } from './kernelLock.ts';
+import { holdPlace } from './placeLock.ts';
 import { loadSqlite } from './store/sqlite/sqlite.ts';
 import { isRunning } from './processes.ts';
 
@@ -59,8 +59,14 @@ const Announcement = z.object({ pid: z.int(), url: z.string() });
 export type Announcement = z.infer<typeof Announcement>;
 
 export async function openStateDirectory(path: string): Promise<StateDirectory> {
-  makePrivateFolder(path);
-  const lock = await holdLock(path);
+  // First the place, then what is there: where another gateway has lost its directory, not even a new one is made.
+  const place = await holdPlace(path).catch(async (error: unknown) => {
+    throw (await isHeld(path)) ? new BeckonError('store_unavailable', alreadyRuns(path), { cause: error }) : error;
+  });
+  const lock = await makeAndLock(path).catch((error: unknown) => {
+    place.close();
+    throw error;
+  });
   const forget = () => rmSync(announcementPath(path), { force: true });
   forget();
   return {
@@ -78,8 +84,14 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
         // It stays, on a disk that has become read-only for instance; without the lock nobody believes it.
       }
       lock.close();
+      place.close();
     },
   };
+}
+
+async function makeAndLock(path: string): Promise<{ close(): void }> {
+  makePrivateFolder(path);
+  return holdLock(lockPath(path), (cause) => describeRefusal(path, cause));
 }
 
 /**
@@ -141,24 +153,6 @@ function closeToOthers(path: string): void {
   if (isOpen && !status.isSymbolicLink()) chmodSync(path, status.mode & 0o700);
 }
 
-/** A command that looks whether the lock is held has it for a moment itself: a gateway that starts just then waits. */
-const lookMs = 250;
-
-/** An SQLite lock is the kernel's: it goes when the process goes, however that happens, and is never stale. */
-async function holdLock(path: string): Promise<{ close(): void }> {
-  const { DatabaseSync } = await loadSqlite();
-  let lock: DatabaseSyncInstance | undefined;
-  try {
-    makePrivate(lockPath(path));
-    lock = new DatabaseSync(lockPath(path));
-    lock.exec(`PRAGMA busy_timeout = ${lookMs}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`);
-    return lock;
-  } catch (cause) {
-    lock?.close();
-    throw new BeckonError('store_unavailable', describeRefusal(path, cause), { cause });
-  }
-}
-
 /**
  * Whether a gateway holds the lock; undefined where that cannot be tried. A reader's lock is enough to tell, needs no
  * disk that can be written, and is no obstacle to another: two commands never take each other for a gateway.
@@ -179,16 +173,13 @@ async function isHeld(path: string): Promise<boolean | undefined> {
   }
 }
 
-/** SQLite's own number for a lock that another holds. */
-const sqliteBusy = 5;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
-}
-
 function describeRefusal(path: string, cause: unknown): string {
   if (!isBusy(cause)) return `Beckon cannot use ${lockPath(path)}. It holds nothing: remove it and start again.`;
-  // The lock is held, as was just seen: whoever announced itself is its holder.
+  return alreadyRuns(path);
+}
+
+/** The lock is held, as was just seen: whoever announced itself is its holder. */
+function alreadyRuns(path: string): string {
   const holder = readAnnouncement(path);
   const who = holder ? `process ${holder.pid} at ${holder.url}` : 'another process';
   return `Beckon already runs on ${path}: ${who}. Stop it or use --state-dir.`;

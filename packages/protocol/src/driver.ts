@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { PermissionMode, PermissionModeChoice } from './permission.ts';
 import { Ability, DriverName, ModelChoice } from './session.ts';
 
+/** Whether commands of a session can run in a sandbox here; where not, `reason` says what to do. */
+export const SandboxSupport = z.object({ isAvailable: z.boolean(), reason: z.string().optional() });
+export type SandboxSupport = z.infer<typeof SandboxSupport>;
+
 export const DriverDescription = z.object({
   name: DriverName,
   /** Where or how its agents run, in a word or two and in a sentence. */
@@ -19,6 +23,8 @@ export const DriverDescription = z.object({
   abilities: z.array(Ability),
   /** Whether a new session may be given arguments for the agent's program. */
   takesArguments: z.boolean(),
+  /** Absent where its agents have none. */
+  sandbox: SandboxSupport.optional(),
 });
 export type DriverDescription = z.infer<typeof DriverDescription>;
 

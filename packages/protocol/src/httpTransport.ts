@@ -6,6 +6,7 @@ import { InputPiece } from './ask/abridged.ts';
 import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
 import { deviceKeyHeader, SignedInDevice } from './device.ts';
+import { Settings, type UpdateSettings } from './settings.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
 import { formatPosition } from './event.ts';
@@ -175,6 +176,14 @@ export class HttpTransport implements Transport {
 
   async removeDevice(deviceId: string) {
     await this.#json('DELETE', devicePath(deviceId));
+  }
+
+  async getSettings() {
+    return read(Settings, await this.#json('GET', '/api/settings'));
+  }
+
+  async updateSettings(change: UpdateSettings) {
+    return read(Settings, await this.#json('PATCH', '/api/settings', { body: change }));
   }
 
   async removeOtherDevices() {

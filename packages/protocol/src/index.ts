@@ -61,9 +61,10 @@ export {
   UpdateSession,
 } from './session.ts';
 export { sessionSearch } from './sessionSearch.ts';
-export { describeMode, DriverDescription } from './driver.ts';
+export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
 export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
 export {
   CreateLoginCode,
   Device,

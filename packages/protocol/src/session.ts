@@ -57,6 +57,8 @@ export const SessionInfo = z.object({
   /** What the agent offers to switch to; known once it runs. */
   models: z.array(ModelChoice),
   abilities: z.array(Ability),
+  /** Its commands run in a sandbox. */
+  isSandboxed: z.boolean().optional(),
   /** It has been ready for input for over a minute, and said so. */
   isIdle: z.boolean().optional(),
   createdAt: Timestamp,
@@ -87,6 +89,8 @@ export const CreateSession = z.object({
   permissionMode: PermissionMode.optional(),
   model: ModelName.optional(),
   title: z.string().trim().min(1).max(200).optional(),
+  /** Runs its commands in a sandbox, where its driver has one that works. */
+  sandbox: z.boolean().optional(),
   /** Further arguments for `claude`, for a session in a terminal. */
   claudeArguments: z.array(z.string().max(4096)).max(50).optional(),
   /** Goes on with a conversation that the agent has kept in this folder under this id. */

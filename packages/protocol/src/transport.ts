@@ -5,6 +5,7 @@ import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
 import type { RenameDevice, SignedInDevice } from './device.ts';
+import type { Settings, UpdateSettings } from './settings.ts';
 import { DriverDescription } from './driver.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
 import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
@@ -182,6 +183,10 @@ export interface Transport {
   listTrustedFolders(): Promise<TrustedFolder[]>;
   /** Forgets what was decided: a folder that runs something is asked about again before the next agent starts there. */
   forgetTrustedFolder(id: string): Promise<void>;
+
+  /** What is kept for all devices. */
+  getSettings(): Promise<Settings>;
+  updateSettings(change: UpdateSettings): Promise<Settings>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

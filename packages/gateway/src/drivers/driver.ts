@@ -152,6 +152,8 @@ export interface AgentSpec {
   model: string | undefined;
   /** Its person's own arguments for the agent's program, where the driver runs one. */
   programArguments: readonly string[];
+  /** Its commands run in the sandbox that its driver describes, or not at all. */
+  isSandboxed?: boolean;
   /**
    * What its person has decided about its folder: `without_settings`, nothing of the folder may run or be granted. Absent
    * where nothing had to be decided.

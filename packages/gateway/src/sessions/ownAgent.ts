@@ -97,7 +97,7 @@ export class OwnAgent {
       returning.joined();
       return agent;
     }
-    const { id: sessionId, conversationId, cwd, model, driver: name } = record.info;
+    const { id: sessionId, conversationId, cwd, model, isSandboxed, driver: name } = record.info;
     const driver = this.#house.drivers[name];
     if (!driver) throw new BeckonError('not_supported', `This gateway runs no ${name} sessions.`);
     // It may have changed while there was no room.
@@ -113,6 +113,7 @@ export class OwnAgent {
       model,
       programArguments: record.claudeArguments,
       ...entry,
+      ...(isSandboxed && { isSandboxed }),
       ...launch,
     };
     const { agent, hasReturned } = await returning.start(this.run, driver, spec);

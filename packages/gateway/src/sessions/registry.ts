@@ -256,7 +256,7 @@ export class SessionRegistry {
   }
 
   #newSession(id: string, cwd: string, request: NewSession): StoredSession {
-    const { title, prompt, driver, permissionMode, model } = request;
+    const { title, prompt, driver, permissionMode, model, sandbox } = request;
     const { abilities = [] } = this.#house.drivers[driver]?.description ?? {};
     const now = this.#house.clock.now();
     return {
@@ -268,6 +268,7 @@ export class SessionRegistry {
       permissionMode,
       chosenMode: permissionMode,
       ...(model !== undefined && { model }),
+      ...(sandbox && { isSandboxed: true }),
       models: [],
       // Known for good once its agent runs; until then, and after, a message starts one.
       abilities: abilities.filter((ability) => needsNoAgent.has(ability)),

@@ -6,6 +6,7 @@ import { deviceStoreSuite } from './deviceStore.suite.ts';
 import { logStoreSuite } from './logStore.suite.ts';
 import { sessionStoreSuite } from './sessionStore.suite.ts';
 import { trustStoreSuite } from './trustStore.suite.ts';
+import { settingsStoreSuite } from './settingsStore.suite.ts';
 
 interface OpenedStores extends AsyncDisposable {
   stores: Stores;
@@ -27,5 +28,6 @@ export function storesSuite(name: string, open: OpenStores): void {
   attemptStoreSuite(name, opening('attempts'));
   deviceStoreSuite(name, opening('devices'));
   trustStoreSuite(name, opening('trust'));
+  settingsStoreSuite(name, opening('settings'));
   logStoreSuite(name, open);
 }

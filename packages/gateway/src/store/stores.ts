@@ -8,6 +8,7 @@ import type { InputStore } from './inputStore.ts';
 import type { LogStore } from './logStore.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { TrustStore } from './trustStore.ts';
+import type { SettingsStore } from './settingsStore.ts';
 
 export interface Stores {
   asks: AskStore;
@@ -17,6 +18,7 @@ export interface Stores {
   attempts: AttemptStore;
   devices: DeviceStore;
   trust: TrustStore;
+  settings: SettingsStore;
   /** What they all lie on. */
   disk: Disk;
 }

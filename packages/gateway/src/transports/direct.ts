@@ -25,6 +25,7 @@ import type {
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
+  UpdateSettings as UpdateSettingsRequest,
 } from '@beckon/protocol';
 import {
   AnswerAsk,
@@ -32,6 +33,7 @@ import {
   AskQuery,
   BeckonError,
   CreateSession,
+  defaultSettings,
   DenyTool,
   InputQuery,
   LogQuery,
@@ -44,6 +46,7 @@ import {
   SignedInDevice,
   SubmitQuestionAnswers,
   UpdateSession,
+  UpdateSettings,
 } from '@beckon/protocol';
 import type { z } from 'zod';
 import type { Ledger } from '../asks/ledger.ts';
@@ -69,7 +72,7 @@ export class DirectTransport implements Transport {
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
     const { sessions, attempts, about } = this.#parts;
-    const chosen = withDriver(about.drivers, wanted);
+    const chosen = withDriver(about.drivers, wanted, await this.getSettings());
     const device = this.#device;
     if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
@@ -203,6 +206,15 @@ export class DirectTransport implements Transport {
 
   async removeDevice(deviceId: string) {
     this.#parts.devices.remove(deviceId, this.#device);
+  }
+
+  async getSettings() {
+    return { ...defaultSettings, ...this.#parts.settings.read() };
+  }
+
+  async updateSettings(request: UpdateSettingsRequest) {
+    this.#parts.settings.write(read(UpdateSettings, request));
+    return this.getSettings();
   }
 
   async removeOtherDevices() {

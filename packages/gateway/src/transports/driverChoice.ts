@@ -1,11 +1,11 @@
 // Holds what a client chooses to what the drivers describe: which driver runs a new session, and in which mode.
-import type { CreateSession, DriverDescription, PermissionMode } from '@beckon/protocol';
+import type { CreateSession, DriverDescription, PermissionMode, Settings } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 
 type Wanted = Omit<CreateSession, 'clientKey'>;
 
 /** The request with its driver and its mode named. Throws where no driver can do what is wanted. */
-export function withDriver<T extends Wanted>(drivers: readonly DriverDescription[], wanted: T) {
+export function withDriver<T extends Wanted>(drivers: readonly DriverDescription[], wanted: T, settings: Settings) {
   const driver = wanted.driver === undefined ? drivers[0] : drivers.find(({ name }) => name === wanted.driver);
   if (!driver) {
     throw new BeckonError('not_supported', `This gateway has no such driver. It has: ${list(drivers, 'name')}.`);
@@ -13,9 +13,14 @@ export function withDriver<T extends Wanted>(drivers: readonly DriverDescription
   if (wanted.claudeArguments && !driver.takesArguments) {
     throw new BeckonError('invalid_request', `“claudeArguments”: a session in “${driver.title}” takes none.`);
   }
+  if (wanted.sandbox && driver.sandbox?.isAvailable !== true) {
+    const why = driver.sandbox?.reason ?? `A session in “${driver.title}” has none.`;
+    throw new BeckonError('not_supported', `“sandbox”: ${why}`);
+  }
   const { permissionMode = driver.defaultPermissionMode } = wanted;
   requireMode(driver, permissionMode);
-  return { ...wanted, driver: driver.name, permissionMode };
+  const sandbox = wanted.sandbox ?? (settings.sandbox && driver.sandbox?.isAvailable === true);
+  return { ...wanted, driver: driver.name, permissionMode, sandbox };
 }
 
 /** Throws where the driver has no such mode. One that this gateway does not have cannot say, and starts nothing. */

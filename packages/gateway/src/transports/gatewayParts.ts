@@ -8,6 +8,7 @@ import type { AuditLog } from '../log/auditLog.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import type { SettingsStore } from '../store/settingsStore.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
@@ -22,5 +23,6 @@ export interface GatewayParts {
   attempts: Attempts;
   devices: Devices;
   trust: TrustedFolders;
+  settings: SettingsStore;
   typing: TypingBursts;
 }

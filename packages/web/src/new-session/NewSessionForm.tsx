@@ -11,6 +11,8 @@ import { RadioCards } from '../elements/RadioCards.tsx';
 import { useSending } from '../elements/useSending.ts';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
+import { useSettings } from '../settings/useSettings.ts';
+import { SandboxSwitch } from './SandboxSwitch.tsx';
 
 export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: About }) {
   const { transport } = useBeckon();
@@ -19,11 +21,15 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   const [cwd, setCwd] = useState(defaultCwd);
   const [mode, setMode] = useState<PermissionMode>();
   const [model, setModel] = useState('');
+  const [wantsSandbox, setWantsSandbox] = useState<boolean>();
+  const [settings] = useSettings(drivers.some(({ sandbox }) => sandbox?.isAvailable));
   const [driverName, setDriverName] = useState<DriverName>();
   const driver = drivers.find(({ name }) => name === driverName) ?? drivers[0];
   const modes = driver?.permissionModes ?? [];
   // What was chosen for one driver may be nothing to another.
   const permissionMode = modes.find(({ value }) => value === mode)?.value ?? driver?.defaultPermissionMode;
+  const hasSandbox = driver?.sandbox?.isAvailable === true;
+  const isSandboxed = hasSandbox && (wantsSandbox ?? settings?.sandbox ?? false);
   const takesImages = driver?.abilities.includes('images') ?? false;
   const prompt = takesImages ? draft : withoutImages(draft);
   const start = useSending(async (clientKey) => {
@@ -33,6 +39,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
       ...(permissionMode !== undefined && { permissionMode }),
       ...(driver && drivers.length > 1 && { driver: driver.name }),
       ...(!isEmptyDraft(prompt) && { prompt: toPrompt(prompt) }),
+      ...(hasSandbox && (wantsSandbox ?? settings) !== undefined && { sandbox: isSandboxed }),
       ...(model.trim() !== '' && { model: model.trim() }),
     });
     setDraft(emptyDraft);
@@ -75,6 +82,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
       {permissionMode !== undefined && (
         <RadioCards legend="How freely it may work" cards={modes} value={permissionMode} onChoose={setMode} />
       )}
+      {driver?.sandbox && <SandboxSwitch support={driver.sandbox} isOn={isSandboxed} onChange={setWantsSandbox} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { BackToList } from '../elements/BackToList.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
+import { SandboxSection } from './SandboxSection.tsx';
 
 export default function SettingsPage() {
   return (
@@ -17,6 +18,7 @@ export default function SettingsPage() {
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
           <DevicesSection />
           <TrustedFoldersSection />
+          <SandboxSection />
         </div>
       </div>
     </section>

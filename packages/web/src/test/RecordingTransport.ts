@@ -1,6 +1,6 @@
 // A gateway in a few lines: remembers what it was asked, and answers as a test tells it to. The transport is the seam
 // between page and gateway, so nothing behind it is imitated.
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, defaultSettings } from '@beckon/protocol';
 import type {
   About,
   AskLog,
@@ -103,6 +103,14 @@ export class RecordingTransport implements Transport {
     });
   removeDevice: Transport['removeDevice'] = (...args) => this.#reply({ method: 'removeDevice', args }, nothing);
   removeOtherDevices = () => this.#reply({ method: 'removeOtherDevices', args: [] }, nothing);
+
+  settings = defaultSettings;
+  getSettings = () => this.#reply({ method: 'getSettings', args: [] }, () => this.settings);
+  updateSettings: Transport['updateSettings'] = (...args) =>
+    this.#reply({ method: 'updateSettings', args }, () => {
+      const { sandbox = this.settings.sandbox } = args[0];
+      return (this.settings = { sandbox });
+    });
 
   typeIntoPane: Transport['typeIntoPane'] = (...args) => this.#reply({ method: 'typeIntoPane', args }, nothing);
   resizePane: Transport['resizePane'] = (...args) => this.#reply({ method: 'resizePane', args }, nothing);

@@ -5,9 +5,9 @@ import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
-import { keepAway } from '../claude/keepAway.ts';
 import { claudeMode } from '../claude/modes.ts';
 import { whatRuns } from '../claude/folder/whatRuns.ts';
+import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
@@ -47,7 +47,7 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   const past = new PastConversations(projectsFolder(options.env));
   return {
     name: 'sdk',
-    description: sdkDescription,
+    description: { ...sdkDescription, sandbox: sandboxSupport(options.env['PATH']) },
     start: (spec, host) => startAgent({ ...options, leftovers, past, clock }, spec, host),
     past: (end, query) => past.page(end, query),
     async lookBack(conversation, calls) {
@@ -83,7 +83,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
     env: agentEnvironment(options.env),
-    ...(options.privateFolder && { settings: { permissions: keepAway(options.privateFolder, spec) } }),
+    settings: restrictions(options.privateFolder, spec),
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
     ...(replayGuard && { hooks: { PreToolUse: [{ hooks: [replayGuard] }] } }),

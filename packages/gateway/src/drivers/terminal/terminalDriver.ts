@@ -8,8 +8,8 @@ import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { whatRuns } from '../claude/folder/whatRuns.ts';
-import { keepAway } from '../claude/keepAway.ts';
 import { claudeMode, noFreerThanAsking } from '../claude/modes.ts';
+import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type {
   Agent,
@@ -75,7 +75,7 @@ const hooksReturnWithinMs = 2500;
 
 export class TerminalDriver implements Driver, HookListener {
   readonly name = 'terminal';
-  readonly description = terminalDescription;
+  readonly description: Driver['description'];
   readonly agentsTellPrompts = true;
   /** Where hooks report. */
   readonly routes: readonly DriverRoute[];
@@ -100,6 +100,7 @@ export class TerminalDriver implements Driver, HookListener {
 
   constructor(options: TerminalDriverOptions) {
     this.#options = options;
+    this.description = { ...terminalDescription, sandbox: sandboxSupport(options.env['PATH']) };
     this.#clock = options.clock ?? systemClock;
     this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env, clock: this.#clock });
     this.#views = new PaneViews(this.#tmux);
@@ -166,9 +167,15 @@ export class TerminalDriver implements Driver, HookListener {
     const scriptPath = checkedHookScript();
     const endpointPath = this.#endpoints.openFor(sessionId);
     const { stateDir, privateFolder = { path: stateDir, names: [] } } = this.#options;
-    const permissions = keepAway(privateFolder, spec);
+    const own = restrictions(privateFolder, spec);
     const isFolderTrusted = folderTrust === 'trusted';
-    const settings = settingsForSession({ scriptPath, endpointPath, hasLaterEvents, permissions, isFolderTrusted });
+    const settings = settingsForSession({
+      scriptPath,
+      endpointPath,
+      hasLaterEvents,
+      restrictions: own,
+      isFolderTrusted,
+    });
     const settingsPath = this.#kept.keepSettings(sessionId, settings);
     const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
     this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);

@@ -8,6 +8,7 @@ import { createMemoryInputStore } from './memoryInputStore.ts';
 import { createMemoryLogStore } from './memoryLogStore.ts';
 import { createMemorySessionStore } from './memorySessionStore.ts';
 import { createMemoryTrustStore } from './memoryTrustStore.ts';
+import { createMemorySettingsStore } from './memorySettingsStore.ts';
 import type { Memory } from './memoryTables.ts';
 import { newMemory } from './memoryTables.ts';
 
@@ -22,6 +23,7 @@ export function createMemoryStores(memory: Memory = newMemory(), now: () => numb
     attempts: createMemoryAttemptStore(memory),
     devices: createMemoryDeviceStore(memory),
     trust: createMemoryTrustStore(memory),
+    settings: createMemorySettingsStore(memory),
     disk: neverInTrouble,
   };
 }

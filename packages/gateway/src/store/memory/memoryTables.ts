@@ -40,6 +40,7 @@ export class MemoryTables {
   readonly devices = new Table<{ credentialHash: string; json: string }>(this.#changed);
   /** By their folder. */
   readonly trust = new Table<{ json: string }>(this.#changed);
+  readonly settings = new Table<{ json: string }>(this.#changed);
 
   /**
    * All that the work changes is kept, or nothing of it where the work, or `commit` after it, throws. Within another

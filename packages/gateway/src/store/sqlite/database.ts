@@ -4,6 +4,7 @@ import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { backUp } from './backup.ts';
 import { makePrivate } from './privateFile.ts';
+import { openFiles } from './openFiles.ts';
 import { migrate, requireNewest } from './schema.ts';
 import { setAsideIfDamaged } from './setAside.ts';
 import { loadSqlite, opening, running } from './sqlite.ts';
@@ -65,7 +66,9 @@ export async function openDatabase(path?: string, now: () => number = Date.now):
         for (const database of opened) database.exec(`PRAGMA busy_timeout = ${isPatient ? lockWaitMs : 0}`);
       };
       setPatience(true);
-      const connect = (database: DatabaseSyncInstance) => connection(database, (error) => listener(error));
+      const requireFiles = path === undefined ? () => undefined : openFiles(path);
+      const connect = (database: DatabaseSyncInstance) =>
+        connection(database, { onTrouble: (error) => listener(error), requireFiles });
       const watch = (heard: typeof listener) => void (listener = heard);
       return { durable: connect(durable), relaxed: connect(relaxed), setAside, setPatience, onTrouble: watch, close };
     });
@@ -90,7 +93,7 @@ export async function openForReading(path: string): Promise<(Pick<Connection, 'a
     close();
     throw error;
   }
-  const { all } = connection(database, () => undefined);
+  const { all } = connection(database, { onTrouble: () => undefined, requireFiles: () => undefined });
   return { all, [Symbol.dispose]: close };
 }
 
@@ -130,8 +133,15 @@ function giveBackFreeSpace(database: DatabaseSyncInstance): void {
   }
 }
 
+interface Surroundings {
+  onTrouble(error: BeckonError): void;
+  /** Throws where what would be written goes nowhere. */
+  requireFiles(): void;
+}
+
 /** Prepares each statement once, and tells of whatever the disk, a lock or the file does to it. */
-function connection(database: DatabaseSyncInstance, onTrouble: (error: BeckonError) => void): Connection {
+function connection(database: DatabaseSyncInstance, { onTrouble, requireFiles }: Surroundings): Connection {
+  let isInTransaction = false;
   const statements = new Map<string, StatementSyncInstance>();
   const prepared = (sql: string): StatementSyncInstance => {
     const statement = statements.get(sql) ?? database.prepare(sql);
@@ -146,7 +156,11 @@ function connection(database: DatabaseSyncInstance, onTrouble: (error: BeckonErr
       throw error;
     }
   };
-  const run: Connection['run'] = (sql, ...values) => told(() => prepared(sql).run(...values));
+  const run: Connection['run'] = (sql, ...values) =>
+    told(() => {
+      if (!isInTransaction) requireFiles();
+      return prepared(sql).run(...values);
+    });
   const rollBack = () => {
     try {
       prepared('ROLLBACK').run();
@@ -160,6 +174,7 @@ function connection(database: DatabaseSyncInstance, onTrouble: (error: BeckonErr
     all: (sql, ...values) => told(() => prepared(sql).all(...values) as Row[]),
     transaction(work) {
       run('BEGIN IMMEDIATE');
+      isInTransaction = true;
       try {
         const result = work();
         run('COMMIT');
@@ -167,6 +182,8 @@ function connection(database: DatabaseSyncInstance, onTrouble: (error: BeckonErr
       } catch (error) {
         rollBack();
         throw error;
+      } finally {
+        isInTransaction = false;
       }
     },
   };

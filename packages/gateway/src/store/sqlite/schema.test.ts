@@ -139,7 +139,9 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   const path = await oldFile(folder);
   (await opened(path))[Symbol.dispose]();
   await onFile(path, ({ exec }) =>
-    exec('DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2'),
+    exec(
+      'DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2',
+    ),
   );
   const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
   using database = await opened(path);
@@ -161,7 +163,11 @@ test('a database of version 3 comes to the newest version, after a copy, and kno
   using folder = tempFolder();
   const path = await oldFile(folder);
   (await opened(path))[Symbol.dispose]();
-  await onFile(path, ({ exec }) => exec('DROP TABLE trusted_folders; DROP TABLE devices; PRAGMA user_version = 3'));
+  await onFile(path, ({ exec }) =>
+    exec(
+      'DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; PRAGMA user_version = 3',
+    ),
+  );
   using database = await opened(path);
   expect(createSqliteDeviceStore(database).list()).toEqual([]);
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v3']);

@@ -99,6 +99,7 @@ const migrations = [
    );
    CREATE TABLE IF NOT EXISTS ask_inputs (ask_id TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
    CREATE INDEX IF NOT EXISTS asks_by_input ON ask_inputs (digest);`,
+  `CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;`,
 ];
 
 const newestVersion = migrations.length;

@@ -10,6 +10,7 @@ import { createSqliteInputStore } from './sqliteInputStore.ts';
 import { createSqliteLogStore } from './sqliteLogStore.ts';
 import { createSqliteSessionStore } from './sqliteSessionStore.ts';
 import { createSqliteTrustStore } from './sqliteTrustStore.ts';
+import { createSqliteSettingsStore } from './sqliteSettingsStore.ts';
 
 /** Without a path, in memory, and gone when closed. */
 export async function openSqliteStores(path?: string, now: () => number = Date.now): Promise<Stores> {
@@ -27,6 +28,7 @@ export function sqliteStores(database: Database, now: () => number = Date.now): 
     attempts: createSqliteAttemptStore(database),
     devices: createSqliteDeviceStore(database),
     trust: createSqliteTrustStore(database),
+    settings: createSqliteSettingsStore(database),
     disk: createSqliteDisk(database),
   };
 }

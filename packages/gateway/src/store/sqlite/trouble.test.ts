@@ -1,5 +1,6 @@
 // The disk fails under a gateway that runs: really, as far as a test can have that without privileges.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { ReceivedEvent } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -17,6 +18,13 @@ import type { Logger } from '../../logger.ts';
 import { silentLog } from '../../logger.ts';
 import { loadSqlite } from './sqlite.ts';
 import { sqliteStores } from './sqliteStores.ts';
+
+/** The folder that was moved away from there, in the place of whatever is there now. */
+function putBack(folder: string): void {
+  if (!existsSync(`${folder}-away`)) return;
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(`${folder}-away`, folder);
+}
 
 interface Fault {
   begin(): void;
@@ -41,6 +49,26 @@ const faults: [name: string, words: string, fault: (database: Database, path: st
     },
   ],
   [
+    'in a directory that was removed',
+    'removed or replaced',
+    async (_, path) => ({
+      begin: () => renameSync(dirname(path), `${dirname(path)}-away`),
+      end: () => putBack(dirname(path)),
+    }),
+  ],
+  [
+    'in a directory that was replaced',
+    'removed or replaced',
+    async (_, path) => ({
+      begin() {
+        renameSync(dirname(path), `${dirname(path)}-away`);
+        mkdirSync(dirname(path));
+        writeFileSync(path, '');
+      },
+      end: () => putBack(dirname(path)),
+    }),
+  ],
+  [
     'locked by another program',
     'Another program',
     async (_, path) => {
@@ -63,7 +91,8 @@ const faults: [name: string, words: string, fault: (database: Database, path: st
 /** A gateway with a session, on a disk that can fail. */
 async function stage(makeFault: (database: Database, path: string) => Promise<Fault>, log: Logger = silentLog) {
   const folder = tempFolder();
-  const path = folder.at('beckon.db');
+  const path = folder.at('state/beckon.db');
+  mkdirSync(dirname(path));
   const database = await openDatabase(path);
   const house = await testGateway('memory', { stores: sqliteStores(database), log });
   const client = house.gateway.connect('this test');

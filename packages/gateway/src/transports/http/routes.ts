@@ -23,10 +23,12 @@ import {
   Session,
   SessionPage,
   SessionQuery,
+  Settings,
   SignedInDevice,
   SubmitQuestionAnswers,
   TrustedFolder,
   UpdateSession,
+  UpdateSettings,
 } from '@beckon/protocol';
 import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
@@ -347,6 +349,25 @@ export const routes: Route[] = [
     reply: Ok,
     errors: ['trusted_folder_not_found'],
     handle: (transport, { params }) => transport.forgetTrustedFolder(params.folderId).then(() => ok),
+  },
+  {
+    method: 'get',
+    path: '/api/settings',
+    summary: 'What is kept for all devices',
+    status: 200,
+    reply: Settings,
+    errors: [],
+    handle: (transport) => transport.getSettings(),
+  },
+  {
+    method: 'patch',
+    path: '/api/settings',
+    summary: 'Change what is kept for all devices; what is not named stays',
+    body: UpdateSettings,
+    status: 200,
+    reply: Settings,
+    errors: [],
+    handle: (transport, { body }) => transport.updateSettings(body as UpdateSettings),
   },
   {
     method: 'get',

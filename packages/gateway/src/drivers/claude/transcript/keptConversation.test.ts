@@ -21,5 +21,5 @@ test('one that is not there holds none, and one that cannot be read is no such o
   using folder = tempFolder();
   expect(await holdsConversation(folder.at('a.jsonl'))).toBe(false);
   mkdirSync(folder.at('b.jsonl'));
-  await expect(holdsConversation(folder.at('b.jsonl'))).rejects.toThrow('EISDIR');
+  await expect(holdsConversation(folder.at('b.jsonl'))).rejects.toThrow('no plain file');
 });

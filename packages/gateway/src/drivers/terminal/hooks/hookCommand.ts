@@ -1,5 +1,5 @@
 // Which hooks we want, and what Claude Code is told to run for them.
-import type { PermissionRules } from '../../claude/keepAway.ts';
+import type { Restrictions } from '../../claude/sandbox.ts';
 import { bash, hookScriptName } from './hookScript.ts';
 import type { HookEventName } from './payload.ts';
 
@@ -43,7 +43,7 @@ export function hooksFor(program: HookProgram, { hasLaterEvents }: { hasLaterEve
 
 interface SessionHooks extends HookProgram {
   hasLaterEvents: boolean;
-  permissions: PermissionRules;
+  restrictions: Restrictions;
   /** Its person has trusted its folder, servers included: `claude` need not ask about each of them once more. */
   isFolderTrusted?: boolean;
 }
@@ -53,13 +53,13 @@ interface SessionHooks extends HookProgram {
  * away from Beckon's files.
  */
 export function settingsForSession(session: SessionHooks): string {
-  const { hasLaterEvents, permissions, isFolderTrusted } = session;
+  const { hasLaterEvents, restrictions, isFolderTrusted } = session;
   const hooks = [...events, ...(hasLaterEvents ? laterEvents : [])].map((event) => {
     const { command, timeout } = hookFor(event, session, 'own');
     return [event, [{ hooks: [{ type: 'command', command, timeout }] }]];
   });
   const settings = {
-    permissions,
+    ...restrictions,
     hooks: Object.fromEntries(hooks) as unknown,
     ...(isFolderTrusted && { enableAllProjectMcpServers: true }),
   };
