@@ -9,7 +9,7 @@ import { pause } from '../../clock.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { AgentHost, AskOutcome, ToolCallAsk } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
-import { askFrom, type HookReply, permissionReply, type RequestedCall } from './hooks/permissionReply.ts';
+import { askFrom, canReply, type HookReply, permissionReply, type RequestedCall } from './hooks/permissionReply.ts';
 
 /** The terminal's own dialog, where Beckon can see it. */
 export interface Desk {
@@ -87,8 +87,7 @@ export class TerminalAsks {
     try {
       const outcome = await open.outcome;
       if (outcome.type !== 'answered' || hook.aborted) return undefined;
-      // The reply would have to hold the whole input, which is not here.
-      if (open.ask.abridged && open.ask.kind !== 'approval') {
+      if (!canReply(open.ask)) {
         await this.#type(open.ask, outcome);
         return undefined;
       }

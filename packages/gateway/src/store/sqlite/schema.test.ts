@@ -51,7 +51,7 @@ describe('a database of version 1', () => {
     const before = await onFile(path, contents);
     using database = await opened(path);
     expect(contents(database.durable)).toEqual(before);
-    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 5 });
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 7 });
     expect(database.durable.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   });
 
@@ -147,7 +147,7 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   using database = await opened(path);
   expect(database.durable.all('SELECT * FROM log')).toEqual(before);
   expect(auditLogOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
-  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 5 });
+  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 7 });
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
 });
 

@@ -27,6 +27,11 @@ export function askFrom(request: PermissionRequest, { toolCallId, plan, large }:
 
 type Given = Pick<AskOutcome & { type: 'answered' }, 'answer' | 'suggestions'>;
 
+/** Whether a hook can say the answer: that to questions or a plan holds the whole input, which may not be here. */
+export function canReply({ abridged, kind }: ToolCallAsk): boolean {
+  return !abridged || kind === 'approval';
+}
+
 /** Whatever does not clearly allow the call denies it. */
 export function permissionReply(given: Given, ask: ToolCallAsk, request: PermissionRequest): HookReply {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(given, ask, request) } };
