@@ -2,13 +2,14 @@
 // Further attacks: a file in attacks/, and a line here.
 import { startMeasured } from '../support/floodStage.ts';
 import type { Attack, AttackGroup, Happened } from './attack.ts';
+import { credentials } from './attacks/credentials.ts';
 import { floods } from './attacks/floods.ts';
 import { forgedHooks } from './attacks/forgedHooks.ts';
 import { hosts } from './attacks/hosts.ts';
 import { sockets } from './attacks/sockets.ts';
 import { strangers } from './attacks/strangers.ts';
 
-const groups: readonly AttackGroup[] = [hosts, strangers, sockets, forgedHooks, floods];
+const groups: readonly AttackGroup[] = [hosts, strangers, credentials, sockets, forgedHooks, floods];
 
 /** An attack that is not over by then has held something up. */
 const patienceMs = 180_000;

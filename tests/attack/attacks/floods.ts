@@ -28,7 +28,7 @@ const largeEvents: Attack = {
   },
 };
 
-const manyAsks: Attack = {
+export const manyAsks: Attack = {
   tries: '2,000 asks at once in one session, and a small one in another',
   expects: '200 are open, the others counted; the small one gets through; none is approved',
   async run(beckon) {
@@ -48,27 +48,27 @@ const manyAsks: Attack = {
   },
 };
 
-const largeAsks: Attack = {
-  tries: '60 asks of 5 MB',
+export const largeAsks = (count: number): Attack => ({
+  tries: `${count} asks of 5 MB`,
   expects: 'all are open, abridged and high risk; the database stays within twice the content',
   async run(beckon) {
     const session = await joined(beckon);
     const before = databaseBytes(beckon);
     const content = (index: number) => `${index} a line of it\n`.repeat((5 * megabyte) / 16);
-    raise(session, 60, (index) => ({
+    raise(session, count, (index) => ({
       tool_name: 'Write',
       tool_input: { file_path: `/x/${index}`, content: content(index) },
     }));
-    const open = await openAsks(beckon, session, 60);
+    const open = await openAsks(beckon, session, count);
     const grown = databaseBytes(beckon) - before;
     const areMarked = open.every(({ abridged, risk }) => abridged && risk?.level === 'high');
-    const isOk = areMarked && grown < 2 * 60 * 5 * megabyte;
-    const what = `${open.length} open; ${(grown / megabyte).toFixed(0)} MB of database for 300 MB`;
+    const isOk = areMarked && grown < 2 * count * 5 * megabyte + 8 * megabyte;
+    const what = `${open.length} open; ${(grown / megabyte).toFixed(0)} MB of database for ${count * 5} MB`;
     const happened = await costing(beckon, () => isOk, what);
     session.hangUp();
     return happened;
   },
-};
+});
 
 const manySessions: Attack = {
   tries: '1,500 sessions that report at once',
@@ -127,5 +127,5 @@ function databaseBytes({ stateDir }: Beckon): number {
 
 export const floods: AttackGroup = {
   title: 'Floods',
-  attacks: [manyAsks, largeAsks, manySessions, largeEvents],
+  attacks: [manyAsks, largeAsks(60), manySessions, largeEvents],
 };

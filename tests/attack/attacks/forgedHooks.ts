@@ -46,7 +46,7 @@ const asPerson: Attack = {
 };
 
 const raisesMode: Attack = {
-  tries: 'a hook event that says the session is in bypassPermissions (L15)',
+  tries: 'a hook event of the user’s hooks that says an SDK session is in bypassPermissions (L15)',
   expects: 'what the next agent is started in stays as its person chose',
   async run(beckon) {
     const { transport, workspace } = beckon;

@@ -19,7 +19,7 @@ export interface NewcomerLimits {
 
 const usualLimits: NewcomerLimits = {
   most: 128,
-  chanceMs: 2_000,
+  chanceMs: 5_000,
   mostAtOnce: 2_048,
   headMs: 10_000,
   silentMs: 10_000,

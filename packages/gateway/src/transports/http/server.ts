@@ -41,6 +41,9 @@ export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   return { url, close, [Symbol.asyncDispose]: close };
 }
 
+/** So many connections wait to be taken up, as far as the system lets them: thousands of hooks may come at once. */
+const longestBacklog = 4096;
+
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -48,7 +51,7 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
         cause.code === 'EADDRINUSE' ? 'it is in use: stop what uses it, or choose another with --port' : cause.message;
       reject(new BeckonError('internal', `Cannot listen on ${host}:${port}: ${why}.`, { cause }));
     });
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: longestBacklog }, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);
     });
