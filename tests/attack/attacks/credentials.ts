@@ -12,7 +12,7 @@ const replayedCookie: Attack = {
   tries: 'a server on another port of the same host replays the cookie that it is sent',
   expects: '401 for reading, answering and streaming',
   async run(beckon) {
-    const { cookie = '' } = await signIn(beckon);
+    const { cookie } = await signIn(beckon);
     const { url } = beckon;
     const received = await cookieAtOtherPort(cookie);
     const replay = (path: string, method = 'GET') =>

@@ -34,6 +34,7 @@ describe('openDatabase', () => {
         'trusted_folders',
         'inputs',
         'ask_inputs',
+        'settings',
       ]);
     }
   });
