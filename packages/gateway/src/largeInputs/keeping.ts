@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Abridged, Ask, InputPiece } from '@beckon/protocol';
+import { inputPieceBytes } from '@beckon/protocol';
 import type { InputStore } from '../store/inputStore.ts';
-import { inputPieceBytes } from '../store/inputStore.ts';
 import { cutBefore } from './cutting.ts';
 
 /** Throws where it cannot be written. Others get their turn after every piece; where a signal aborts, it is in vain. */

@@ -6,6 +6,3 @@ export interface InputStore {
   keep(digest: string, number: number, bytes: Uint8Array): void;
   read(digest: string, number: number): Uint8Array | undefined;
 }
-
-/** How long every piece is, but the last. */
-export const inputPieceBytes = 256 * 1024;

@@ -1,0 +1,57 @@
+// A text of hundreds of kilobytes in a box that scrolls. It is drawn a part with each frame, so that the page never pauses.
+import { memo, useEffect, useMemo, useState } from 'react';
+import { VisibleText } from '../text/VisibleText.tsx';
+import { pieceEnd } from './foldText.ts';
+
+export interface ScrolledTextProps {
+  label: string;
+  text: string;
+}
+
+export function ScrolledText({ label, text }: ScrolledTextProps) {
+  const parts = useMemo(() => partsOf(text), [text]);
+  const drawn = useOneMoreWithEachFrame(parts.length);
+  return (
+    <figure className="overflow-hidden rounded-md border border-line bg-raised">
+      <figcaption className="border-b border-line px-3 py-1 text-xs break-words text-muted">
+        <VisibleText text={label} />
+      </figcaption>
+      <pre
+        aria-label={label}
+        aria-busy={drawn < parts.length}
+        // Whoever has no mouse scrolls it, too.
+        tabIndex={0}
+        className="max-h-[45dvh] overflow-y-auto px-3 py-2 font-mono text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap"
+      >
+        {parts.slice(0, drawn).map((part, index) => (
+          <Part key={index} text={part} />
+        ))}
+      </pre>
+    </figure>
+  );
+}
+
+/** Those that are there already are not drawn again with the next. */
+const Part = memo(VisibleText);
+
+const partSize = { lines: 200, characters: 10_000 };
+
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = pieceEnd(text, from, partSize);
+    parts.push(text.slice(from, end));
+    from = end;
+  }
+  return parts;
+}
+
+function useOneMoreWithEachFrame(length: number): number {
+  const [drawn, setDrawn] = useState(1);
+  useEffect(() => {
+    if (drawn >= length) return;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, length]);
+  return Math.min(drawn, length);
+}
