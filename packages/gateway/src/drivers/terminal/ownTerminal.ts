@@ -50,7 +50,7 @@ export class OwnTerminal {
       // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
       mayHaveDialog: async () => readPromptBox(await tmux.screen(name)) === undefined,
       answer: (ask, answer) => this.#answer(ask, answer),
-      dialogLeft: (ask, signal) => dialogLeft({ ...parts, clock: tmux.client.clock }, ask, signal),
+      dialogLeft: (ask, isOnly, signal) => dialogLeft({ ...parts, clock: tmux.client.clock, isOnly }, ask, signal),
     };
   }
 
