@@ -54,4 +54,6 @@ test.each([
 });
 
 /** Resolves when the screen has been read and is waited for. */
-const paused = (clock: TestClock) => expect.poll(() => clock.timerCount, { interval: 1 }).toBe(1);
+const paused = async (clock: TestClock) => {
+  await expect.poll(() => clock.timerCount, { interval: 1 }).toBe(1);
+};
