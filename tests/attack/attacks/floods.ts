@@ -70,17 +70,28 @@ export const largeAsks = (count: number): Attack => ({
   },
 });
 
-const manySessions: Attack = {
-  tries: '1,500 sessions that report at once',
+const manySessions = (tries: string, disturb: (beckon: Beckon) => Promise<void>): Attack => ({
+  tries: `1,500 sessions that report at once${tries}`,
   expects: 'each report is taken; the gateway answers meanwhile',
   async run(beckon) {
+    await costOf(beckon);
     const sessions = Array.from({ length: 1500 }, () => new ForgedSession(beckon));
     const reports = sessions.map((session) => session.report('SessionStart', { source: 'startup' }));
+    const settled = Promise.allSettled(reports);
+    await disturb(beckon);
     await beckon.transport.listSessions({ limit: 1 });
-    const refused = (await Promise.all(reports)).filter(({ status }) => status !== 200).length;
+    const refused = (await settled).filter((each) => each.status === 'rejected' || each.value.status !== 200).length;
     return costing(beckon, () => refused === 0, `${refused} refused`);
   },
-};
+});
+
+/** As on a machine that is busy with something else, once some have connected and before all are read. */
+async function standStill({ pid }: Beckon): Promise<void> {
+  await sleep(100);
+  process.kill(pid, 'SIGSTOP');
+  await sleep(6_000);
+  process.kill(pid, 'SIGCONT');
+}
 
 async function joined(beckon: Beckon): Promise<ForgedSession> {
   const session = new ForgedSession(beckon);
@@ -127,5 +138,11 @@ function databaseBytes({ stateDir }: Beckon): number {
 
 export const floods: AttackGroup = {
   title: 'Floods',
-  attacks: [manyAsks, largeAsks(60), manySessions, largeEvents],
+  attacks: [
+    manyAsks,
+    largeAsks(60),
+    manySessions('', async () => undefined),
+    manySessions(', while the gateway stands still for 6 s', standStill),
+    largeEvents,
+  ],
 };
