@@ -75,7 +75,7 @@ it('[T12] approves a plan into “Accept edits”: the mode switches, and the ag
   const ada = await scene.person();
   const project = scene.project();
   await ada.startSession({ folder: project.path, ...makePlan });
-  await ada.forms().getByRole('heading', { name: 'Add farewell()' }).waitFor();
+  await ada.forms().getByRole('heading', { name: 'Add farewell()', exact: true }).waitFor();
   expect(await ada.permissionMode.inputValue()).toBe('plan');
   expect(project.has('src/farewell.js')).toBe(false);
 

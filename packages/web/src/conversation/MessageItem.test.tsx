@@ -44,7 +44,7 @@ describe('[G10] MessageItem', () => {
       answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
     });
     await happen({ type: 'ask_changed', data: { ask } });
-    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    await expect.poll(() => screen.queryByRole('button', { name: 'Approve' })).toBeNull();
     expect(screen.getByRole('status').textContent).toContain('Answered on Firefox on Linux: approve');
   });
 
