@@ -5,11 +5,30 @@ import type { Attack, AttackGroup, Happened } from './attack.ts';
 import { credentials } from './attacks/credentials.ts';
 import { floods } from './attacks/floods.ts';
 import { forgedHooks } from './attacks/forgedHooks.ts';
+import { forgedMode } from './attacks/forgedMode.ts';
+import { hostileFolders } from './attacks/hostileFolders.ts';
 import { hosts } from './attacks/hosts.ts';
+import { presses } from './attacks/presses.ts';
 import { sockets } from './attacks/sockets.ts';
+import { stateTaken } from './attacks/stateTaken.ts';
 import { strangers } from './attacks/strangers.ts';
+import { transcripts } from './attacks/transcripts.ts';
+import { tokenReaders } from './attacks/waysToToken.ts';
 
-const groups: readonly AttackGroup[] = [hosts, strangers, credentials, sockets, forgedHooks, floods];
+const groups: readonly AttackGroup[] = [
+  hostileFolders,
+  presses,
+  hosts,
+  strangers,
+  credentials,
+  sockets,
+  tokenReaders,
+  forgedHooks,
+  forgedMode,
+  transcripts,
+  floods,
+  stateTaken,
+];
 
 /** An attack that is not over by then has held something up. */
 const patienceMs = 180_000;

@@ -1,12 +1,13 @@
 // The state directory is taken away from a Beckon that runs: nobody's answer is taken for written, everyone is told, and no
 // second Beckon begins anew in its place. The real gateway as a process, with a real agent that waits.
 import { execFile } from 'node:child_process';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { expect, test } from 'vitest';
 import { main, startBeckon } from '../support/beckon.ts';
+import { takeAway } from '../support/takenAway.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { Watcher } from '../support/watcher.ts';
 
@@ -22,8 +23,8 @@ test('[L2] [L10] no answer is acknowledged and no second gateway starts until th
   });
   const ask = await watcher.nextAsk();
 
-  renameSync(stateDir, `${stateDir}-away`);
-  try {
+  {
+    using _away = takeAway(stateDir);
     await expect(transport.answer(ask.id, { type: 'approve' })).rejects.toMatchObject({ code: 'store_unavailable' });
     const trouble = await watcher.until((view) => view.trouble);
     expect(trouble.message).toContain('removed or replaced');
@@ -32,8 +33,6 @@ test('[L2] [L10] no answer is acknowledged and no second gateway starts until th
     const second = promisify(execFile)(process.execPath, [main, '--no-open', '--port', '0', '--state-dir', stateDir]);
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${beckon.pid}`) });
     expect(existsSync(join(stateDir, 'token'))).toBe(false);
-  } finally {
-    putBack(stateDir);
   }
 
   // Known from the next try on, which Beckon makes by itself.
@@ -42,15 +41,3 @@ test('[L2] [L10] no answer is acknowledged and no second gateway starts until th
   await expect.poll(() => existsSync(folder.at('mark.txt')), { timeout: 20_000 }).toBe(true);
   await transport.deleteSession(id);
 });
-
-/** The agent has its home in there, and may write to it just then. */
-function putBack(stateDir: string): void {
-  while (existsSync(`${stateDir}-away`)) {
-    rmSync(stateDir, { recursive: true, force: true, maxRetries: 20 });
-    try {
-      renameSync(`${stateDir}-away`, stateDir);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
-    }
-  }
-}

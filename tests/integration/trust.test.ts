@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
-import type { AskOf, DriverName } from '@beckon/protocol';
-import { isWithdrawn } from '@beckon/protocol';
+import type { DriverName } from '@beckon/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AgentStage } from '../support/agentStage.ts';
 import { hostileRepository } from '../support/hostileRepository.ts';
 import { agentPids } from '../support/sdkAgents.ts';
+import { nextTrustAsk } from '../support/trustAsks.ts';
 import { Watcher } from '../support/watcher.ts';
 
 let stage: AgentStage;
@@ -35,15 +35,7 @@ async function begin(cwd: string, driver: DriverName = 'sdk') {
   return (await stage.transport.createSession({ cwd, driver, prompt: touch })).id;
 }
 
-/** The next ask about a folder. */
-async function trustAsk(...known: { id: string }[]): Promise<AskOf<'trust'>> {
-  const isKnown = (id: string) => known.some((ask) => ask.id === id);
-  return watcher.until((view) =>
-    Object.values(view.asks).find(
-      (ask): ask is AskOf<'trust'> => 'folder' in ask && !isKnown(ask.id) && !isWithdrawn(ask),
-    ),
-  );
-}
+const trustAsk = (...known: { id: string }[]) => nextTrustAsk(watcher, ...known);
 
 const finished = (id: string) =>
   watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn' && sessions[id].usage.outputTokens > 0);

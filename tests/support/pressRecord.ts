@@ -6,7 +6,7 @@ export interface PressRecord {
   answers: RecordedAnswer[];
 }
 
-interface RecordedAnswer {
+export interface RecordedAnswer {
   askId: string;
   /** The last press before it was sent. */
   pressedAt: number;

@@ -18,7 +18,7 @@ export interface StagedSession extends AsyncDisposable {
 }
 
 export async function beginSession(
-  stage: AgentStage,
+  stage: Pick<AgentStage, 'transport' | 'cwd'>,
   request: Omit<CreateSession, 'cwd' | 'prompt'>,
   ...turns: Turn[]
 ): Promise<StagedSession> {

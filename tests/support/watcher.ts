@@ -52,7 +52,9 @@ export class Watcher implements Disposable {
   /** Follows a session's conversation from now on. */
   async open(sessionId: string): Promise<void> {
     this.#show(openConversation(this.view, sessionId));
-    this.#show(pageLoaded(this.view, sessionId, await this.#transport.listMessages(sessionId, { limit: 200 })));
+    const page = await this.#transport.listMessages(sessionId, { limit: 200 });
+    // Events have come meanwhile.
+    this.#show(pageLoaded(this.view, sessionId, page));
   }
 
   [Symbol.dispose](): void {

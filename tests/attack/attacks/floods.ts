@@ -28,25 +28,25 @@ const largeEvents: Attack = {
   },
 };
 
-export const manyAsks: Attack = {
-  tries: '2,000 asks at once in one session, and a small one in another',
+export const manyAsks = (count: number): Attack => ({
+  tries: `${count.toLocaleString('en')} asks at once in one session, and a small one in another`,
   expects: '200 are open, the others counted; the small one gets through; none is approved',
   async run(beckon) {
     const session = await joined(beckon);
-    raise(session, 2000, (index) => ({ tool_name: 'Bash', tool_input: { command: `echo ${index}` } }));
+    raise(session, count, (index) => ({ tool_name: 'Bash', tool_input: { command: `echo ${index}` } }));
     const open = await openAsks(beckon, session, 200);
     const other = await joined(beckon);
     raise(other, 1, () => ({ tool_name: 'Bash', tool_input: { command: 'ls' } }));
     await openAsks(beckon, other, 1);
-    await until(async () => ((await beckon.transport.getSession(session.id)).moreAsks ?? 0) >= 1800);
+    await until(async () => ((await beckon.transport.getSession(session.id)).moreAsks ?? 0) >= count - 200);
     const { moreAsks = 0 } = await beckon.transport.getSession(session.id);
-    const isOk = open.length === 200 && moreAsks === 1800 && open.every(({ state }) => state === 'open');
+    const isOk = open.length === 200 && moreAsks === count - 200 && open.every(({ state }) => state === 'open');
     const happened = await costing(beckon, () => isOk, `${open.length} open, ${moreAsks} more wait`);
     session.hangUp();
     other.hangUp();
     return happened;
   },
-};
+});
 
 export const largeAsks = (count: number): Attack => ({
   tries: `${count} asks of 5 MB`,
@@ -70,17 +70,28 @@ export const largeAsks = (count: number): Attack => ({
   },
 });
 
-const manySessions: Attack = {
-  tries: '1,500 sessions that report at once',
+const manySessions = (tries: string, disturb: (beckon: Beckon) => Promise<void>): Attack => ({
+  tries: `1,500 sessions that report at once${tries}`,
   expects: 'each report is taken; the gateway answers meanwhile',
   async run(beckon) {
+    await costOf(beckon);
     const sessions = Array.from({ length: 1500 }, () => new ForgedSession(beckon));
     const reports = sessions.map((session) => session.report('SessionStart', { source: 'startup' }));
+    const settled = Promise.allSettled(reports);
+    await disturb(beckon);
     await beckon.transport.listSessions({ limit: 1 });
-    const refused = (await Promise.all(reports)).filter(({ status }) => status !== 200).length;
+    const refused = (await settled).filter((each) => each.status === 'rejected' || each.value.status !== 200).length;
     return costing(beckon, () => refused === 0, `${refused} refused`);
   },
-};
+});
+
+/** As on a machine that is busy with something else, once some have connected and before all are read. */
+async function standStill({ pid }: Beckon): Promise<void> {
+  await sleep(100);
+  process.kill(pid, 'SIGSTOP');
+  await sleep(6_000);
+  process.kill(pid, 'SIGCONT');
+}
 
 async function joined(beckon: Beckon): Promise<ForgedSession> {
   const session = new ForgedSession(beckon);
@@ -127,5 +138,11 @@ function databaseBytes({ stateDir }: Beckon): number {
 
 export const floods: AttackGroup = {
   title: 'Floods',
-  attacks: [manyAsks, largeAsks(60), manySessions, largeEvents],
+  attacks: [
+    manyAsks(2000),
+    largeAsks(60),
+    manySessions('', async () => undefined),
+    manySessions(', while the gateway stands still for 6 s', standStill),
+    largeEvents,
+  ],
 };

@@ -9,7 +9,7 @@ export interface NewcomerLimits {
   chanceMs: number;
   /** No more than this in any case. */
   mostAtOnce: number;
-  /** The head of a request takes no longer than this to come. */
+  /** The head of its first request takes no longer than this to come. */
   headMs: number;
   /** Without a sign of life for this long it is closed. */
   silentMs: number;
@@ -28,6 +28,9 @@ const usualLimits: NewcomerLimits = {
 
 interface Newcomer {
   since: number;
+  hasHadItsChance: boolean;
+  /** The head of a request has come. */
+  hasAsked: () => void;
   /** Takes away all that watches it. */
   letBe: () => void;
 }
@@ -41,14 +44,14 @@ export class Newcomers {
     this.#limits = { ...usualLimits, ...limits };
   }
 
-  /** What a server is made with, so that it holds to the limits on the head of a request. */
+  /** What a server is made with. Its own limit on heads does not know what has come and was not read yet. */
   get serverOptions() {
-    const { headMs } = this.#limits;
-    return { headersTimeout: headMs, connectionsCheckingInterval: Math.min(1_000, headMs) };
+    return { headersTimeout: this.#limits.wholeMs };
   }
 
   watch(server: Server): void {
     server.on('connection', (socket) => this.#add(socket));
+    server.on('request', ({ socket }) => this.#sockets.get(socket)?.hasAsked());
   }
 
   /** Someone has shown on it who they are: from now on it is like any other. */
@@ -74,25 +77,39 @@ export class Newcomers {
   }
 
   #add(socket: Socket, since = performance.now()): void {
-    const { silentMs, wholeMs } = this.#limits;
+    const { chanceMs, headMs, silentMs, wholeMs } = this.#limits;
+    const left = (ms: number) => Math.max(0, since + ms - performance.now());
     const close = () => socket.destroy();
     const forget = () => this.#drop(socket);
-    const closing = setTimeout(close, Math.max(0, since + wholeMs - performance.now()));
-    socket.setTimeout(silentMs).on('timeout', close).on('close', forget);
-    const letBe = () => {
-      clearTimeout(closing);
-      socket.setTimeout(0).off('timeout', close).off('close', forget);
+    const closeIfSilent = () => {
+      const { bytesRead } = socket;
+      afterReading(0, () => {
+        if (socket.bytesRead === bytesRead && this.#sockets.get(socket) === newcomer) close();
+      });
     };
+    const chance = afterReading(left(chanceMs), () => {
+      newcomer.hasHadItsChance = true;
+      this.#makeRoom();
+    });
+    const head = afterReading(headMs, close);
+    const whole = afterReading(left(wholeMs), close);
+    socket.setTimeout(silentMs).on('timeout', closeIfSilent).on('close', forget);
+    const letBe = () => {
+      for (const stop of [chance, head, whole]) stop();
+      socket.setTimeout(0).off('timeout', closeIfSilent).off('close', forget);
+    };
+    const newcomer: Newcomer = { since, hasHadItsChance: false, hasAsked: head, letBe };
+    this.#sockets.set(socket, newcomer);
+    // One that is older than others goes back to its place among them.
     const younger = [...this.#sockets].filter(([, other]) => other.since > since);
     for (const [other] of younger) this.#sockets.delete(other);
-    for (const [each, newcomer] of [[socket, { since, letBe }] as const, ...younger]) this.#sockets.set(each, newcomer);
+    for (const [other, its] of younger) this.#sockets.set(other, its);
     this.#makeRoom();
   }
 
   #makeRoom(): void {
-    const { most, chanceMs, mostAtOnce } = this.#limits;
-    for (const [socket, { since }] of this.#sockets) {
-      const hasHadItsChance = performance.now() - since >= chanceMs;
+    const { most, mostAtOnce } = this.#limits;
+    for (const [socket, { hasHadItsChance }] of this.#sockets) {
       if (this.#sockets.size <= (hasHadItsChance ? most : mostAtOnce)) return;
       this.#drop(socket);
       socket.destroy();
@@ -103,4 +120,17 @@ export class Newcomers {
     this.#sockets.get(socket)?.letBe();
     this.#sockets.delete(socket);
   }
+}
+
+/**
+ * Calls after this long, and after all has been read that had come by then. A gateway that stood still, or had a thousand hooks
+ * to read first, may have left a request unread for all of that time, and whoever sent it was not slow. Returns what stops it.
+ */
+function afterReading(ms: number, act: () => void): () => void {
+  let reading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => (reading = setImmediate(act)), ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(reading);
+  };
 }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTranscriptsPlace } from '../../../../../../tests/support/inTranscriptsPlace.ts';
 import type { TempFolder } from '../../../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../../../tests/support/tempFolder.ts';
 import { holdsConversation } from './keptConversation.ts';
@@ -41,25 +41,13 @@ async function whatIsRead(): Promise<string> {
   return read.join('');
 }
 
-const stead: [string, () => void][] = [
-  ['a symbolic link', () => symlinkSync(folder.at(`elsewhere/${name}`), path)],
-  ['a hard link', () => linkSync(folder.at(`elsewhere/${name}`), path)],
-  [
-    'its project’s folder swapped for a link',
-    () => {
-      renameSync(folder.at('home/projects/-work'), folder.at('home/projects/-was'));
-      symlinkSync(folder.at('elsewhere'), folder.at('home/projects/-work'));
-    },
-  ],
-  ['a pipe', () => execFileSync('mkfifo', [path])],
-  ['a folder', () => mkdirSync(path)],
-  ['a socket or a device', () => symlinkSync('/dev/zero', path)],
-];
-
-test.each(stead)('no reader of transcripts reads, writes or waits for %s in the place of one', async (_, put) => {
-  put();
-  expect(await whatIsRead()).toBe('');
-});
+test.each(inTranscriptsPlace)(
+  'no reader of transcripts reads, writes or waits for %s in the place of one',
+  async (_, put) => {
+    put({ path, elsewhere: folder.at('elsewhere') });
+    expect(await whatIsRead()).toBe('');
+  },
+);
 
 test('a device itself is not read either', async () => {
   path = '/dev/zero';

@@ -1,0 +1,20 @@
+// A state directory that is taken away from a Beckon that runs, and put back.
+import { existsSync, renameSync, rmSync } from 'node:fs';
+
+/** Until it is disposed of. */
+export function takeAway(stateDir: string): Disposable {
+  renameSync(stateDir, `${stateDir}-away`);
+  return { [Symbol.dispose]: () => putBack(stateDir) };
+}
+
+/** The agent has its home in there, and may write to it just then. */
+function putBack(stateDir: string): void {
+  while (existsSync(`${stateDir}-away`)) {
+    rmSync(stateDir, { recursive: true, force: true, maxRetries: 20 });
+    try {
+      renameSync(`${stateDir}-away`, stateDir);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    }
+  }
+}
