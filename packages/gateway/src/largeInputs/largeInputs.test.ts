@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inputPieceBytes } from '../store/inputStore.ts';
+import { inputPieceBytes } from '@beckon/protocol';
 import { createMemoryStores } from '../store/memory/memoryStores.ts';
 import { newMemory } from '../store/memory/memoryTables.ts';
 import { abridge } from './abridge.ts';

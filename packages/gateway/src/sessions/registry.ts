@@ -138,6 +138,8 @@ export class SessionRegistry {
   }
 
   async remove(id: string, device?: Device): Promise<void> {
+    // Nothing comes after a session was left: what it waits for could not be withdrawn any more.
+    this.#refuseWhenClosing();
     const session = this.get(id);
     // While nothing can be written nothing is ended either: who asked for it is told so, and can ask again.
     session.write();
