@@ -1,11 +1,12 @@
-import type { Ask, TrustItem } from '@beckon/protocol';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ask, FolderLook, TrustItem } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
 import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
 import { settle } from '../../../../tests/support/waitingHouse.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
-import type { FolderLook } from '../drivers/driver.ts';
 import type { GatewayOptions } from '../gateway.ts';
 
 const hook: TrustItem = { what: 'hook', name: 'SessionStart', text: 'sh evil.sh', file: '.claude/settings.json' };
@@ -14,13 +15,13 @@ const server: TrustItem = { what: 'mcp_server', name: 'db', text: 'npx db', file
 /** Folders run what a test says. */
 class DoorDriver extends ScriptedDriver {
   items: TrustItem[] = [];
-  isTrustedInAgent = false;
+  trustedInAgent: string | undefined;
   failure: Error | undefined;
 
   async whatRuns(cwd: string): Promise<FolderLook> {
     if (this.failure) throw this.failure;
     const items = cwd === '/' ? [] : this.items;
-    return { folder: cwd, items, isTrustedInAgent: this.isTrustedInAgent };
+    return { folder: cwd, items, trustedInAgent: this.trustedInAgent };
   }
 }
 
@@ -109,7 +110,7 @@ describe('[L12] a folder that runs something by itself', () => {
 
   test.each([
     ['it runs nothing', (driver: DoorDriver) => void (driver.items = [])],
-    ['it was trusted in the agent’s own program', (driver: DoorDriver) => void (driver.isTrustedInAgent = true)],
+    ['it was trusted in the agent’s own program', (driver: DoorDriver) => void (driver.trustedInAgent = '/')],
   ])('is not asked about where %s', async (_, make) => {
     await using place = await house();
     place.driver.items = [hook];
@@ -118,6 +119,27 @@ describe('[L12] a folder that runs something by itself', () => {
     expect(place.driver.agent(id).spec.folderTrust).toBeUndefined();
     expect((await place.client.listAsks({ state: 'all' })).asks).toEqual([]);
   });
+
+  test.each([
+    ['above it', '', { withoutSettings: true }],
+    ['above it, as it was,', '', {}],
+    ['beside it', 'beside', { withoutSettings: true }],
+  ])(
+    'is asked about where a folder %s was opened here, which the agent’s own program notes for all',
+    async (...row) => {
+      const [, decided, how] = row;
+      await using place = await house();
+      const at = (name: string) => join(place.folder.path, name);
+      for (const name of ['beside', 'below']) mkdirSync(at(name));
+      place.driver.items = [hook];
+      await place.begin('go', at(decided));
+      await place.answer((await place.openAsks())[0], { type: 'approve', ...how });
+      place.driver.trustedInAgent = place.folder.path;
+      await place.begin('go', at('below'));
+      expect(await place.openAsks()).toMatchObject([{ folder: at('below'), items: [hook] }]);
+      expect(place.driver.agents).toHaveLength(1);
+    },
+  );
 
   test('cannot be looked at: nothing starts', async () => {
     await using place = await house();
@@ -268,7 +290,7 @@ test('[L12] what was decided can be seen and taken back, and is in the log', asy
   expect(await place.client.listTrustedFolders()).toEqual([]);
   await expect(place.client.forgetTrustedFolder(kept!.id)).rejects.toMatchObject({ code: 'trusted_folder_not_found' });
   // The agent's own program may have noted it meanwhile.
-  place.driver.isTrustedInAgent = true;
+  place.driver.trustedInAgent = folder;
   await place.begin('again');
   expect(await place.openAsks()).toMatchObject([{ items: [hook] }]);
   const { entries } = await place.client.readLog();

@@ -2,10 +2,9 @@
 // grant by itself, and nothing of it runs until they have answered [L12]. An answer is good for what was shown: the
 // folder is looked at again before it counts.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Answerer, Ask, AskId, AskOf, TrustDecision } from '@beckon/protocol';
+import type { Answer, Answerer, Ask, AskId, AskOf, FolderLook, TrustDecision } from '@beckon/protocol';
 import { BeckonError, comesBeforeAgent, isOnHold, isOpen } from '@beckon/protocol';
 import { onceWritable } from '../agents/onceWritable.ts';
-import type { FolderLook } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
@@ -92,7 +91,7 @@ export class Door {
 
   async #lookAtFolder(): Promise<FolderLook> {
     const { cwd, driver } = this.#record.info;
-    const nothing = { folder: cwd, items: [], isTrustedInAgent: false };
+    const nothing = { folder: cwd, items: [], trustedInAgent: undefined };
     return (await this.#house.drivers[driver]?.whatRuns?.(cwd)) ?? nothing;
   }
 

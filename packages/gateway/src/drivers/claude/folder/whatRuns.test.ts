@@ -28,7 +28,7 @@ test('[L12] a folder with nothing in it has nothing to ask', async () => {
   expect(await whatRuns({ HOME: folder.at('home') }, folder.at('work'))).toEqual({
     folder: folder.at('work'),
     items: [],
-    isTrustedInAgent: false,
+    trustedInAgent: undefined,
   });
 });
 
@@ -139,8 +139,8 @@ test.each([
   write(folder, 'repo/sub/.mcp.json', { mcpServers: { s: { command: 'x' } } });
   const path = trusted === '' ? folder.path : folder.at(trusted);
   write(folder, 'home/.claude.json', { projects: { [path]: { hasTrustDialogAccepted: true }, '/': {} } });
-  const { isTrustedInAgent } = await whatRuns({ HOME: folder.at('home') }, folder.at('repo/sub'));
-  expect(isTrustedInAgent).toBe(counts);
+  const { trustedInAgent } = await whatRuns({ HOME: folder.at('home') }, folder.at('repo/sub'));
+  expect(trustedInAgent).toBe(counts ? path : undefined);
   const elsewhere = { HOME: folder.at('home'), CLAUDE_CONFIG_DIR: folder.at('home/other') };
-  expect((await whatRuns(elsewhere, folder.at('repo/sub'))).isTrustedInAgent).toBe(false);
+  expect((await whatRuns(elsewhere, folder.at('repo/sub'))).trustedInAgent).toBeUndefined();
 });

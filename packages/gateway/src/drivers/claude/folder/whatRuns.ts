@@ -4,9 +4,8 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { TrustItem } from '@beckon/protocol';
-import type { FolderLook } from '../../driver.ts';
-import { foldersUp, isTrustedInClaude } from './claudeTrust.ts';
+import type { FolderLook, TrustItem } from '@beckon/protocol';
+import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
 import { isObject, parsed } from './json.ts';
 import { mcpItems } from './mcpItems.ts';
@@ -27,7 +26,8 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
   for (const each of foldersUp(folder, root)) await finding.texts(join(each, '.claude'));
   const { items } = finding;
-  return { folder, items, isTrustedInAgent: items.length > 0 && (await isTrustedInClaude(env, folder, root)) };
+  const trustedInAgent = items.length > 0 ? await trustedInClaude(env, folder, root) : undefined;
+  return { folder, items, trustedInAgent };
 }
 
 /** More than anyone would read; the rest counts as something that nobody has read. */
