@@ -14,8 +14,11 @@ export type Passing = { type: 'let_in' } | { type: 'turned_away'; error: BeckonE
 export interface Visit {
   /** The agent's own program asks about the folder, also where nothing in it would run. */
   mustAsk: boolean;
-  /** Only answers that wait for an agent want in: what its person has refused once is not asked again for their sake. */
-  isForAnswers: boolean;
+  /**
+   * Only answers that wait for an agent want in, at this moment: what its person has refused once is not asked again for
+   * their sake.
+   */
+  isForAnswers: () => boolean;
 }
 
 /** What an agent may be started with. */
@@ -69,7 +72,7 @@ export class Door {
         this.#clear();
         return { type: 'let_in' };
       }
-      if (isForAnswers && this.#refused === digest) return notOpened(look.folder);
+      if (isForAnswers() && this.#refused === digest) return notOpened(look.folder);
       const answered = await this.#ask(look, judgement, visit.signal);
       if (visit.signal.aborted) return { type: 'left' };
       if (answered === 'no') {
