@@ -39,7 +39,7 @@ async function takePictures() {
   const desktop = await browser.newContext({ viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1.5 });
   const page = await desktop.newPage();
   const start = async (title) => {
-    await page.goto(new URL('/', link).href);
+    await page.goto(new URL('/new', link).href);
     await page.getByRole('button', { name: title }).click();
     await page
       .getByRole('article', { name: /waiting for your response$/ })
@@ -49,12 +49,17 @@ async function takePictures() {
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(new URL('/', link).href);
+  const armed = page.getByRole('button', { name: 'Approve', exact: true }).and(page.locator('[data-armed=true]'));
+  await start('Run a command');
+  await armed.waitFor();
+  await save(page, 'approval');
   await start('Answer several questions');
   const question = page.url();
   await start('Review a plan');
   const plan = page.url();
-  await start('Run a command');
-  await save(page, 'approval');
+  await page.goto(new URL('/inbox', link).href);
+  await armed.waitFor();
+  await save(page, 'inbox');
 
   const phone = await browser.newContext({
     viewport: { width: 390, height: 780 },
@@ -63,7 +68,7 @@ async function takePictures() {
     storageState: await desktop.storageState(),
   });
   const screen = await phone.newPage();
-  for (const [name, url] of Object.entries({ question, plan, waiting: new URL('/', link).href })) {
+  for (const [name, url] of Object.entries({ question, plan, waiting: new URL('/sessions', link).href })) {
     await screen.goto(url);
     await screen.getByText('Waiting for your response').filter({ visible: true }).first().waitFor();
     await save(screen, name);

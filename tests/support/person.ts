@@ -110,6 +110,20 @@ export class Person {
     await this.armed(button).waitFor();
   }
 
+  /** What comes meanwhile may push it out of view again. */
+  async #seesArmedInView(button: Locator): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await button.scrollIntoViewIfNeeded();
+      const isArmed = this.armed(button).waitFor({ timeout: 3000 });
+      const error = await isArmed.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error === undefined) return;
+      if (attempt === 10) throw error;
+    }
+  }
+
   /** Those of these buttons that take presses now. */
   armed(buttons: Locator): Locator {
     return buttons.and(this.page.locator('[data-armed=true]:enabled'));
@@ -118,8 +132,7 @@ export class Person {
   /** Presses a button that decides, once it takes the press; again where the card was pushed away in that very moment. */
   async decide(button: Locator): Promise<void> {
     for (let isTaken = false; !isTaken;) {
-      await button.scrollIntoViewIfNeeded();
-      await this.seesArmed(button);
+      await this.#seesArmedInView(button);
       const taken = this.page.evaluate(isNextClickTaken);
       await button.click({ force: true });
       isTaken = await taken;

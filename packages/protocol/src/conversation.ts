@@ -70,12 +70,15 @@ export function afterEvent(conversation: Conversation, event: SessionEventDraft)
         input: event.data.input,
         status: call.status === 'pending' && call.interactiveType === undefined ? 'running' : call.status,
       }));
-    case 'tool_result':
+    case 'tool_result': {
+      // Who allowed a call is told by its ask, which knows more than the agent's record.
+      const { recorded: _, ...result } = event.data.result;
       return changeToolCall(conversation, event.data.toolCallId, (call) => ({
         ...call,
-        result: event.data.result,
-        status: event.data.result.isError ? 'error' : 'complete',
+        result,
+        status: result.isError ? 'error' : 'complete',
       }));
+    }
     case 'notice':
       return withSystemMessage(conversation, event.data, {
         type: 'notice',

@@ -126,6 +126,10 @@ const texts: [LogDraft, string][] = [
   [{ type: 'message_sent', data: { device } }, 'A message was sent (on Firefox on Linux)'],
   [{ type: 'pane_typed', data: { device } }, 'Typing into the terminal (on Firefox on Linux)'],
   [{ type: 'answer_taken_back', data: { device } }, 'Asked to take the answer back (on Firefox on Linux)'],
+  [
+    { type: 'settings_changed', data: { sandbox: true, device } },
+    'Settings were changed (on Firefox on Linux): new sessions run in a sandbox',
+  ],
   [{ type: 'delivery_tried', data: { device } }, 'Asked to deliver the answer now (on Firefox on Linux)'],
   [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],
   [{ type: 'login_code_issued', data: {} }, 'A sign-in link was made'],

@@ -1,6 +1,6 @@
 // `beckon asks` and `beckon status`: what waits, from any terminal or a status line.
 import type { Ask, AskPhase, Follower, Transport, View } from '@beckon/protocol';
-import { emptyView, followEvents, headline, openAsks, phases, reduceView } from '@beckon/protocol';
+import { emptyView, followEvents, headline, openAsks, phases, reduceView, suggestionText } from '@beckon/protocol';
 import { requireGateway } from './connect.ts';
 import { endWithReader, jsonLine, print, textLine } from './lines.ts';
 
@@ -60,9 +60,17 @@ function askLines(ask: Ask, { sessions }: Pick<View, 'sessions'>): string {
   const whose = session ? `${session.title} · ${session.cwd}` : `session ${ask.sessionId.slice(0, 8)}`;
   const risk = ask.risk?.level === 'high' ? `  High risk: ${ask.risk.findings.map(({ text }) => text).join(' ')}` : '';
   return [
-    textLine(`${ask.id.slice(0, 8)}  ${headline(ask, session?.cwd)}${risk}`),
-    textLine(`          ${whose} · ${wordsOf(ask)}`),
-  ].join('\n');
+    `${ask.id.slice(0, 8)}  ${headline(ask, session?.cwd)}${risk}`,
+    ...[`${whose} · ${wordsOf(ask)}`, ...detailsOf(ask)].map((line) => `          ${line}`),
+  ]
+    .map(textLine)
+    .join('\n');
+}
+
+/** What an answer would grant beyond the one call: nobody is to say yes to that unseen. */
+function detailsOf(ask: Ask): string[] {
+  if ('items' in ask) return ask.items.map(({ name, text, file }) => `${file}: ${name} ${text}`);
+  return 'suggestions' in ask ? ask.suggestions.map((each) => `--always: ${suggestionText(each)}`) : [];
 }
 
 function wordsOf({ phase }: Ask): string {

@@ -93,13 +93,17 @@ export class DirectTransport implements Transport {
 
   async updateSession(sessionId: string, request: UpdateSessionRequest) {
     const session = this.#parts.sessions.get(sessionId);
-    const change = read(UpdateSession, request);
-    const { permissionMode } = change;
-    if (permissionMode !== undefined) this.#requireMode(sessionId, permissionMode);
-    await session.update(change);
-    const { permissionMode: _, ...others } = change;
-    if (permissionMode !== undefined) this.#note({ type: 'session_mode_chosen', sessionId }, { permissionMode });
-    if (Object.keys(others).length > 0) this.#note({ type: 'session_changed', sessionId }, others);
+    const { permissionMode, ...others } = read(UpdateSession, request);
+    if (permissionMode !== undefined) {
+      this.#requireMode(sessionId, permissionMode);
+      await session.update({ permissionMode });
+      // At once: the agent may refuse what else was asked for, and the mode has changed all the same.
+      this.#note({ type: 'session_mode_chosen', sessionId }, { permissionMode });
+    }
+    if (Object.keys(others).length > 0) {
+      await session.update(others);
+      this.#note({ type: 'session_changed', sessionId }, others);
+    }
     return session.session;
   }
 
@@ -213,7 +217,9 @@ export class DirectTransport implements Transport {
   }
 
   async updateSettings(request: UpdateSettingsRequest) {
-    this.#parts.settings.write(read(UpdateSettings, request));
+    const change = read(UpdateSettings, request);
+    this.#parts.settings.write(change);
+    this.#note({ type: 'settings_changed' }, change);
     return this.getSettings();
   }
 

@@ -15,7 +15,7 @@ export interface DecidingButtonProps extends Omit<ButtonProps, 'ref'>, ArmingOpt
 export function DecidingButton(props: DecidingButtonProps) {
   const { isStep = false, meaning, mayMove, isRepeatable, whyNot, onClick, ...rest } = props;
   const { presses } = useBeckon();
-  const { control, isArmed, begin, counts } = useArming<HTMLButtonElement>({ meaning, mayMove, isRepeatable });
+  const { control, isArmed, begin, forget, counts } = useArming<HTMLButtonElement>({ meaning, mayMove, isRepeatable });
 
   function handleKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -39,6 +39,8 @@ export function DecidingButton(props: DecidingButtonProps) {
       data-armed={isArmed && whyNot === undefined}
       whyNot={whyNot ?? (isArmed ? undefined : notYet)}
       onPointerDown={begin}
+      // One that was pressed too early is not to swallow the next press.
+      onClickCapture={() => !isArmed && forget()}
       onKeyDown={handleKey}
       onClick={handleClick}
     />

@@ -10,6 +10,8 @@ export interface Arming<Control extends Element> {
   isArmed: boolean;
   /** Where a press begins: the pointer or the key goes down. */
   begin: (event: SyntheticEvent) => void;
+  /** Where it ends on a control that took no press. */
+  forget: () => void;
   /** Where it ends: whether it counts. */
   counts: (event: SyntheticEvent) => boolean;
 }
@@ -42,6 +44,9 @@ export function useArming<Control extends Element>(options: ArmingOptions = {}):
     isArmed,
     begin(event) {
       hasBegunWell.current = countsNow(event);
+    },
+    forget() {
+      hasBegunWell.current = undefined;
     },
     counts(event) {
       // What helps people press, such as a screen reader, may press without having begun.
