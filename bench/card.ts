@@ -40,6 +40,9 @@ export async function benchCard(): Promise<Ratio[]> {
         .getByRole('button', { name: /^Show (?:all|more)/ })
         .first()
         .click();
+      await person.forms().getByRole('button', { name: 'Show the next piece' }).click();
+      await page.locator('pre[aria-busy]').first().waitFor();
+      await page.locator('pre[aria-busy=true]').first().waitFor({ state: 'detached' });
       await person.decide(person.forms().getByRole('button', { name: 'Approve without reading' }));
       await answered;
       const tasks = await longTasks(page);

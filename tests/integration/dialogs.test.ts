@@ -235,10 +235,10 @@ describe('the prompt box', () => {
     await eventually(async () =>
       expect(readPromptBox(await claude.screen())).toMatchObject({ permissionMode: 'default' }),
     );
-    expect(await switchMode(claude.keyboard, 'plan')).toBe(true);
+    expect(await switchMode(claude.keyboard, 'plan')).toEqual({ type: 'switched' });
     expect(readPromptBox(await claude.screen())).toMatchObject({ permissionMode: 'plan' });
-    expect(await switchMode(claude.keyboard, 'dontAsk')).toBe(false);
-    expect(await switchMode(claude.keyboard, 'default')).toBe(true);
+    expect(await switchMode(claude.keyboard, 'dontAsk')).toEqual({ type: 'not_offered' });
+    expect(await switchMode(claude.keyboard, 'default')).toEqual({ type: 'switched' });
   });
 });
 

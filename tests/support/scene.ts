@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DemoModel, Scenario } from '@beckon/demo-model';
+import { startDemoModel } from '@beckon/demo-model';
 import { deviceKeyHeader, deviceKeyName } from '@beckon/protocol';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
@@ -29,8 +31,14 @@ interface PersonOptions extends BrowserContextOptions {
   address?: string;
 }
 
+export interface SceneOptions {
+  /** What the model plays in place of the demo's own scenarios. */
+  scenarios?: readonly Scenario[];
+}
+
 /** Call it once, at the top of a test file. */
-export function openScene(): Scene {
+export function openScene({ scenarios }: SceneOptions = {}): Scene {
+  let model: DemoModel | undefined;
   let beckon: Beckon;
   let browser: Browser;
   // Apart from Beckon's own files, which agents are kept away from.
@@ -38,12 +46,14 @@ export function openScene(): Scene {
   let signedIn: StorageState;
   beforeAll(async () => {
     projects = mkdtempSync(join(tmpdir(), 'beckon-e2e-projects-'));
-    [beckon, browser] = await Promise.all([startBeckon(), launchBrowser()]);
+    model = scenarios && (await startDemoModel({ scenarios }));
+    [beckon, browser] = await Promise.all([startBeckon(model && { modelUrl: model.url }), launchBrowser()]);
     signedIn = await signIn(beckon, beckon.url);
   });
   afterAll(async () => {
     await browser.close();
     await beckon[Symbol.asyncDispose]();
+    await model?.close();
     rmSync(projects, { recursive: true, force: true });
   });
   return {

@@ -1,7 +1,7 @@
 // What crosses the wire, and how to speak it. Every name that other packages may use stands here.
 
 // What is asked, and what settles it.
-export { Abridged, Cut, InputPiece, InputQuery } from './ask/abridged.ts';
+export { Abridged, Cut, InputPiece, inputPieceBytes, InputQuery } from './ask/abridged.ts';
 export { Answer, answerValues, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 export type { AnswerOf, AnswerType } from './ask/answer.ts';
 export { Answerer, answererText, clientKeyOf, Receipt } from './ask/answerer.ts';

@@ -63,6 +63,16 @@ test('[L14] one that was removed is known as such, also after a restart, until a
   expect(store.list()).toHaveLength(100);
 });
 
+test('[L14] what is open on a credential ends when its device is let in anew', async () => {
+  const { devices } = open();
+  const { device, credential } = devices.add(phoneAt);
+  const ended: string[] = [];
+  devices.onRemoved(device.id, () => ended.push('old'));
+  const renewed = devices.renew(credential.cookie, phoneAt);
+  await expect.poll(() => ended).toEqual(['old']);
+  expect([holder(devices, credential), holder(devices, renewed!.credential)]).toEqual([undefined, device]);
+});
+
 test('all others are removed, and the one that asks stays', () => {
   const { devices } = open();
   const own = devices.add(phoneAt);

@@ -71,7 +71,10 @@ export class Devices {
     const earlier = this.#all.byCookie(hashOf(cookie));
     if (!earlier || earlier.removedAt !== undefined) return undefined;
     const { id, name, createdAt } = earlier;
-    return this.#letIn({ ...about, id, name, createdAt });
+    const renewed = this.#letIn({ ...about, id, name, createdAt });
+    // What is open was opened with the credential that is void now.
+    this.#endings.end(id);
+    return renewed;
   }
 
   /** What this credential is worth. A device whose credential is whole is thereby seen. */
@@ -116,7 +119,7 @@ export class Devices {
     for (const { id } of this.list()) if (id !== by.id) this.remove(id, by);
   }
 
-  /** Calls back once the device has been removed, unless the returned function is called before. */
+  /** Calls back once the device has been removed or let in anew, unless the returned function is called before. */
   onRemoved(id: string, listen: () => void): () => void {
     return this.#endings.onEnd(id, listen);
   }

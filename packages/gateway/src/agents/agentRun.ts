@@ -102,9 +102,14 @@ export class AgentRun {
       .filter(({ phase }) => phase !== 'parked' && phase !== 'orphaned');
     return (
       !this.isBusy &&
-      this.#line.length === 0 &&
+      this.asksInLine === 0 &&
       asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined)
     );
+  }
+
+  /** How many asks wait for their turn to be opened. */
+  get asksInLine(): number {
+    return this.#line.length;
   }
 
   /** Whether something of the agent is known to be at work besides its turn. */

@@ -1,5 +1,6 @@
 // Where the asks of an agent wait that has too many open at once: the first in line is opened as soon as another one is over.
-// None is lost and none is answered; its person is told how many there are.
+// They are in memory only, and go with their agent, which is therefore not ended for room while there are any. Their person
+// is told how many there are.
 import type { Clock } from '../clock.ts';
 
 export interface AskLineOptions {
@@ -48,6 +49,7 @@ export class AskLine {
       this.#inLine.add(goOn);
       this.#tellSoon();
       for (const signal of signals) signal.addEventListener('abort', goOn);
+      if (signals.some(({ aborted }) => aborted)) goOn();
     });
   }
 

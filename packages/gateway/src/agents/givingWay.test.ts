@@ -4,6 +4,7 @@ import { openAsk } from '../../../../tests/support/asks.ts';
 import type { Standing } from './givingWay.ts';
 import { nextInLine, whoGivesWay } from './givingWay.ts';
 import { defaultMostAgents } from './startQueue.ts';
+import type { Situation } from './standing.ts';
 import { standingOf } from './standing.ts';
 
 const at = (name: string, standing: Standing) => ({ name, standing });
@@ -40,12 +41,13 @@ const ready = { state: 'user_turn', lastActivityAt: 7 } as const;
 const inTurn = { state: 'assistant_turn', lastActivityAt: 7 } as const;
 const ask = (changes: Partial<Ask> = {}) => ({ ...openAsk(), createdAt: 3, ...changes }) as Ask;
 
-test.each<[string, Parameters<typeof standingOf>[0], Standing]>([
+test.each<[string, Omit<Situation, 'asksInLine'> & { asksInLine?: number }, Standing]>([
   ['ready, nothing unfinished', { agent: { suspend }, session: ready, asks: [] }, idle(7)],
   ['in its turn', { agent: { suspend }, session: inTurn, asks: [] }, working],
   ['a command runs in the background', { agent: { suspend, isBusy: true }, session: ready, asks: [] }, working],
   ['it lives on without the gateway', { agent: { leave: suspend }, session: ready, asks: [] }, working],
   ['it waits', { agent: { suspend }, session: inTurn, asks: [ask()] }, waiting(3)],
+  ['it has asked more than is open', { agent: { suspend }, session: inTurn, asks: [ask()], asksInLine: 1 }, working],
   ['it waits and cannot be parked', { agent: {}, session: inTurn, asks: [ask()] }, working],
   ['a subagent waits', { agent: { suspend }, session: inTurn, asks: [ask({ agentId: 'sub' })] }, working],
   ['it has an answer', { agent: { suspend }, session: inTurn, asks: [ask(), ask({ phase: 'handed' })] }, working],
@@ -60,7 +62,7 @@ test.each<[string, Parameters<typeof standingOf>[0], Standing]>([
     working,
   ],
 ])('what an agent does: %s', (_, situation, standing) => {
-  expect(standingOf(situation)).toEqual(standing);
+  expect(standingOf({ asksInLine: 0, ...situation })).toEqual(standing);
 });
 
 test('there is room for as many agents as half of the memory holds, and for four at least', () => {

@@ -8,12 +8,14 @@ export interface Situation {
   session: Pick<SessionInfo, 'state' | 'lastActivityAt'>;
   /** The asks of the session that are not over. */
   asks: readonly Ask[];
+  /** How many more it has asked that wait for their turn to be opened: they would be lost with it. */
+  asksInLine: number;
 }
 
-export function standingOf({ agent, session, asks }: Situation): Standing {
+export function standingOf({ agent, session, asks, asksInLine }: Situation): Standing {
   const isReady = session.state === 'user_turn';
   // One that lives on without the gateway is its person's.
-  if (agent.isBusy || agent.leave) return { is: 'working' };
+  if (agent.isBusy || agent.leave || asksInLine > 0) return { is: 'working' };
   if (asks.length === 0) return isReady ? { is: 'idle', since: session.lastActivityAt } : { is: 'working' };
   const awaited = asks.filter(({ phase }) => phase !== 'parked' && phase !== 'orphaned');
   const isWaiting = awaited.length > 0 ? awaited.every(canBeParked) : isReady;

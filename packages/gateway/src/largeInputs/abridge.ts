@@ -72,7 +72,7 @@ function cutField(json: Buffer, { name, start, end }: Member, share: number): { 
     [first, headEnd],
     [tailStart, last],
   ].map(([from, to]) => textOf(json.toString('utf8', from, to), isString)) as [string, string];
-  const cut = { field: name, start, end, head: head.length, tail: tail.length };
+  const cut = { field: name, isText: isString, start, end, head: head.length, tail: tail.length };
   return { text: `${head}${leftOut(tailStart - headEnd, 'bytes')}${tail}`, cut };
 }
 

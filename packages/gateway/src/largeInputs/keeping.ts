@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Abridged, Ask, InputPiece } from '@beckon/protocol';
+import { inputPieceBytes } from '@beckon/protocol';
 import type { InputStore } from '../store/inputStore.ts';
-import { inputPieceBytes } from '../store/inputStore.ts';
 import { cutBefore } from './cutting.ts';
 
 /** Throws where it cannot be written. Others get their turn after every piece; where a signal aborts, it is in vain. */
@@ -13,8 +13,9 @@ export async function keepInput(
   signals: readonly AbortSignal[] = [],
 ): Promise<void> {
   const pieces = Math.ceil(json.length / inputPieceBytes);
-  if (isKept(store, digest, pieces)) return;
-  for (let number = 0; number < pieces; number++) {
+  // One that is whole already is kept anew with its first piece, so that it is not forgotten before its ask has come.
+  const toKeep = store.count(digest) === pieces ? 1 : pieces;
+  for (let number = 0; number < toKeep; number++) {
     store.keep(digest, number, json.subarray(number * inputPieceBytes, (number + 1) * inputPieceBytes));
     await setImmediate();
     if (signals.some(({ aborted }) => aborted)) return;
@@ -40,9 +41,4 @@ export function wholeInput({ input }: Pick<Ask, 'input'>, offset: number): Input
   const text = JSON.stringify(input);
   const digest = createHash('sha256').update(text).digest('hex');
   return { text, offset, bytes: Buffer.byteLength(text), digest };
-}
-
-/** The pieces come in order, so the last tells. */
-function isKept(store: InputStore, digest: string, pieces: number): boolean {
-  return store.read(digest, pieces - 1) !== undefined;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inputPieceBytes } from '../store/inputStore.ts';
 import { createMemoryStores } from '../store/memory/memoryStores.ts';
+import { newMemory } from '../store/memory/memoryTables.ts';
 import { abridge } from './abridge.ts';
 import { cutAfter, cutBefore } from './cutting.ts';
 import { keepInput, readInput } from './keeping.ts';
@@ -109,5 +111,20 @@ describe('an input that is abridged', () => {
     expect(texts.length).toBeGreaterThan(5);
     expect(texts.join('')).toBe(bytes.toString());
     expect(readInput(store, abridged, bytes.length)).toBeUndefined();
+  });
+
+  test.each<[string, number[]]>([
+    ['its first piece is gone', [1, 2]],
+    ['it is there since long ago', [0, 1, 2]],
+  ])('[L3] is whole when its ask comes, and stays so: %s', async (_, there) => {
+    let now = 1;
+    const { inputs, log } = createMemoryStores(newMemory(), () => now);
+    const bytes = json({ content: 'x'.repeat(inputPieceBytes * 2 + 1) });
+    const piece = (number: number) => bytes.subarray(number * inputPieceBytes, (number + 1) * inputPieceBytes);
+    for (const number of there) inputs.keep('d', number, piece(number));
+    now = 20;
+    await keepInput(inputs, { digest: 'd', json: bytes });
+    expect([...log.prune(10)].length).toBeGreaterThan(0);
+    expect(Buffer.concat([0, 1, 2].map((number) => inputs.read('d', number) ?? Buffer.of())).equals(bytes)).toBe(true);
   });
 });

@@ -126,10 +126,11 @@ export class LifeRunner implements Tenant {
 
   get standing(): Standing {
     if (this.state === 'ending') return { is: 'leaving' };
-    const agent = this.running?.agent;
-    if (!agent || this.#holders > 0) return { is: 'working' };
+    const { agent, run } = this.running ?? {};
+    if (!agent || !run || this.#holders > 0) return { is: 'working' };
     const { info } = this.#record;
-    return standingOf({ agent, session: info, asks: this.#house.ledger.unfinished(info.id) });
+    const { asksInLine } = run;
+    return standingOf({ agent, session: info, asks: this.#house.ledger.unfinished(info.id), asksInLine });
   }
 
   get hasAnswer(): boolean {

@@ -3,6 +3,7 @@ import type { Stores } from './stores.ts';
 import { askStoreSuite } from './askStore.suite.ts';
 import { attemptStoreSuite } from './attemptStore.suite.ts';
 import { deviceStoreSuite } from './deviceStore.suite.ts';
+import { inputStoreSuite } from './inputStore.suite.ts';
 import { logStoreSuite } from './logStore.suite.ts';
 import { sessionStoreSuite } from './sessionStore.suite.ts';
 import { trustStoreSuite } from './trustStore.suite.ts';
@@ -29,5 +30,6 @@ export function storesSuite(name: string, open: OpenStores): void {
   deviceStoreSuite(name, opening('devices'));
   trustStoreSuite(name, opening('trust'));
   settingsStoreSuite(name, opening('settings'));
+  inputStoreSuite(name, open);
   logStoreSuite(name, open);
 }

@@ -5,6 +5,8 @@ import { z } from 'zod';
 /** A field of the input of which the middle is left out. */
 export const Cut = z.object({
   field: z.string(),
+  /** Its value is a text; anything else is shown as its JSON. */
+  isText: z.boolean(),
   /** Where the field's value stands in the JSON of the whole, in bytes: from `start` up to `end`. */
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
@@ -22,6 +24,9 @@ export const Abridged = z.object({
   cuts: z.array(Cut),
 });
 export type Abridged = z.infer<typeof Abridged>;
+
+/** How long a piece is, or a few bytes less; the last may be shorter. */
+export const inputPieceBytes = 256 * 1024;
 
 /** Where to read on in the JSON of an ask's whole input, in bytes. */
 export const InputQuery = z.object({

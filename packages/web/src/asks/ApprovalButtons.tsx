@@ -6,6 +6,7 @@ import { useAbility } from '../store/BeckonContext.tsx';
 import { isShort } from '../tools/inputSize.ts';
 import type { ApprovalAsk, ApprovalStep } from './ToolApproval.tsx';
 import type { AskInHand } from './useAsk.ts';
+import { whyUnread, WithoutReading } from './WithoutReading.tsx';
 
 export interface ApprovalButtonsProps {
   inHand: AskInHand<ApprovalAsk>;
@@ -18,10 +19,10 @@ export interface ApprovalButtonsProps {
 
 export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: ApprovalButtonsProps) {
   const { ask, isSubmitting, submission, answer } = inHand;
-  const canEdit = useAbility(ask.sessionId, 'updated_input') && isShort(ask.input);
+  const canEdit = useAbility(ask.sessionId, 'updated_input') && !ask.abridged && isShort(ask.input);
   const [isSure, setIsSure] = useState(!ask.defaultToNo);
   const [isReadingWaived, setIsReadingWaived] = useState(false);
-  const whyNot = hasUnread && !isReadingWaived ? 'Open what is folded away first' : undefined;
+  const whyNot = hasUnread && !isReadingWaived ? whyUnread(ask) : undefined;
   const isApproving = isSubmitting && submission?.answer.type === 'approve';
 
   function approveUnread() {
@@ -91,14 +92,7 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
         </DecidingButton>
       )}
       {whyNot !== undefined && (
-        <div className="flex w-full flex-wrap items-center justify-between gap-2 border-t border-line pt-2">
-          <p className="min-w-48 flex-1 text-xs text-muted">
-            Part of what would run is folded away. Open it to approve it.
-          </p>
-          <DecidingButton look="dangerQuiet" isStep={!isSure} disabled={isSubmitting} onClick={approveUnread}>
-            Approve without reading
-          </DecidingButton>
-        </div>
+        <WithoutReading ask={ask} isStep={!isSure} isDisabled={isSubmitting} onApprove={approveUnread} />
       )}
     </div>
   );

@@ -7,24 +7,31 @@ import { Disclosure } from '../elements/Disclosure.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDriver } from '../store/BeckonContext.tsx';
+import { Reading, useReading } from '../tools/reading.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
+import { WholeInput } from './pieces/WholeInput.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
+import { whyUnread, WithoutReading } from './WithoutReading.tsx';
 
 export type PlanAsk = AskOf<'plan'>;
 
 export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
+  const { hasUnread, onPart } = useReading();
+  const plan = (
+    <WholeInput ask={ask}>
+      <Plan plan={ask.plan} />
+    </WholeInput>
+  );
   return (
-    <AskFrame inHand={inHand} form={<PlanForm inHand={inHand} />}>
+    <AskFrame inHand={inHand} form={<PlanForm inHand={inHand} hasUnread={hasUnread} />}>
       {isOpen(ask) ? (
-        <Plan plan={ask.plan} />
+        <Reading onPart={onPart}>{plan}</Reading>
       ) : (
-        <Disclosure summary={<span className="text-sm">The plan</span>}>
-          <Plan plan={ask.plan} />
-        </Disclosure>
+        <Disclosure summary={<span className="text-sm">The plan</span>}>{plan}</Disclosure>
       )}
     </AskFrame>
   );
@@ -35,7 +42,7 @@ function Plan({ plan }: { plan: string }) {
   return <Markdown text={plan} />;
 }
 
-function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
+function PlanForm({ inHand, hasUnread }: { inHand: AskInHand<PlanAsk>; hasUnread: boolean }) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const driver = useDriver(ask.sessionId);
   const modes = driver?.planModes ?? [];
@@ -44,6 +51,7 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
   const mode = chosen ?? modes[0];
   const [isSendingBack, setIsSendingBack] = useState(false);
   const [hasComeBack, setHasComeBack] = useState(false);
+  const approve = () => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) });
   if (isSendingBack) {
     return (
       <DenyStep
@@ -78,7 +86,8 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
           aria-keyshortcuts="a"
           isBusy={isSubmitting && submission?.answer.type === 'approve'}
           disabled={isSubmitting}
-          onClick={() => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) })}
+          whyNot={hasUnread ? whyUnread(ask) : undefined}
+          onClick={approve}
         >
           Approve plan
         </DecidingButton>
@@ -92,6 +101,7 @@ function PlanForm({ inHand }: { inHand: AskInHand<PlanAsk> }) {
           Send back…
         </DecidingButton>
       </div>
+      {hasUnread && <WithoutReading ask={ask} isDisabled={isSubmitting} onApprove={approve} />}
     </div>
   );
 }

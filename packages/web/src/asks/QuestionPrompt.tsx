@@ -10,6 +10,7 @@ import { AskFrame } from './AskFrame.tsx';
 import { initialChoices, isAnswered, toAnswers } from './choice.ts';
 import { DenyStep } from './DenyStep.tsx';
 import { HeaderChip, QuestionFields } from './QuestionFields.tsx';
+import { WholeInput } from './pieces/WholeInput.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 
@@ -20,6 +21,7 @@ export function QuestionPrompt({ ask: given }: { ask: QuestionAsk }) {
   const { ask } = inHand;
   return (
     <AskFrame inHand={inHand} form={<QuestionForm inHand={inHand} />}>
+      <WholeInput ask={ask} />
       {!isOpen(ask) && <Summary ask={ask} />}
     </AskFrame>
   );

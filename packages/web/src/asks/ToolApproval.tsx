@@ -16,6 +16,7 @@ import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
 import { EditStep } from './EditStep.tsx';
 import { RememberStep } from './RememberStep.tsx';
+import { WholeInput } from './pieces/WholeInput.tsx';
 import { RiskNote } from './RiskNote.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
@@ -36,14 +37,18 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
       {isOpen(ask) ? (
         <>
           <Reading onPart={onPart}>
-            <ToolInput toolName={ask.toolName} input={ask.input} />
+            <WholeInput ask={ask}>
+              <ToolInput toolName={ask.toolName} input={ask.input} cuts={ask.abridged?.cuts} />
+            </WholeInput>
           </Reading>
           <Circumstances ask={ask} session={session} />
           <RiskNote risk={ask.risk} />
         </>
       ) : (
         <Disclosure summary={<ToolHeading toolName={ask.toolName} input={ranInput} />}>
-          <ToolInput toolName={ask.toolName} input={ranInput} />
+          <WholeInput ask={ask}>
+            <ToolInput toolName={ask.toolName} input={ranInput} cuts={ask.abridged?.cuts} />
+          </WholeInput>
         </Disclosure>
       )}
       {call?.result && ask.answer?.type !== 'deny' && <ToolResult result={call.result} />}

@@ -22,6 +22,11 @@ describe('Composer', () => {
     expect(transport.callsTo('interrupt')).toEqual([[sessionId]]);
   });
 
+  it('says how many asks wait behind those that are open', () => {
+    show({ asks: [approval()], moreAsks: 1 });
+    expect(screen.getByText('and 1 more waits behind these')).toBeTruthy();
+  });
+
   it('sends on Enter, breaks the line on Shift+Enter, and is empty afterwards', async () => {
     const { user, transport } = show();
     await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');

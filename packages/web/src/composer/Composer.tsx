@@ -32,7 +32,7 @@ export function Composer({ session }: { session: Session }) {
       <div className="mx-auto max-w-3xl space-y-2 px-4">
         {interrupt.error && <Problem>{interrupt.error.message}</Problem>}
         {session.asks.length > 0 ? (
-          <WaitingStrip asks={session.asks} cwd={session.cwd}>
+          <WaitingStrip asks={session.asks} cwd={session.cwd} moreAsks={session.moreAsks}>
             {isParked(session) ? <GiveUp sessionId={session.id} /> : interruptButton}
           </WaitingStrip>
         ) : session.abilities.includes('message') ? (

@@ -5,6 +5,7 @@ import { Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { askElementId } from '../asks/AskFrame.tsx';
 import { OneLine } from '../text/OneLine.tsx';
+import { moreWait } from '../text/words.ts';
 
 /** Those that have waited longest are named. */
 const namedCount = 20;
@@ -13,11 +14,13 @@ export interface WaitingStripProps {
   asks: Ask[];
   /** The session's folder. */
   cwd: string;
+  /** So many more have not had their turn. */
+  moreAsks?: number | undefined;
   /** What can be done besides answering. */
   children: ReactNode;
 }
 
-export function WaitingStrip({ asks, cwd, children }: WaitingStripProps) {
+export function WaitingStrip({ asks, cwd, moreAsks = 0, children }: WaitingStripProps) {
   return (
     <div className="animate-arrive rounded-xl border border-waiting-line bg-waiting-soft px-3 py-2">
       <div className="flex items-center gap-2">
@@ -43,6 +46,7 @@ export function WaitingStrip({ asks, cwd, children }: WaitingStripProps) {
         {asks.length > namedCount && (
           <li className="text-sm text-muted">and {asks.length - namedCount} more, in the conversation above</li>
         )}
+        {moreAsks > 0 && <li className="text-sm text-muted">{moreWait(moreAsks)}</li>}
       </ul>
     </div>
   );

@@ -36,6 +36,12 @@ describe('the inbox', () => {
     expect(screen.getAllByRole('link', { name: 'Shop' })).toHaveLength(3);
   });
 
+  it('says how many asks of all sessions wait behind those that are open', async () => {
+    const other = session({ id: '11111111-1111-4111-8111-111111111112', moreAsks: 800 });
+    await open(setStage([session({ asks: [first], moreAsks: 1000 }), other]));
+    expect(screen.getByText('and 1,800 more wait behind these')).toBeTruthy();
+  });
+
   it('says that all is clear, and who is at work', async () => {
     await open(setStage([session(), session({ id: 'idle', state: 'user_turn', title: 'Idle' })]));
     expect(screen.getByRole('heading', { name: 'All clear' })).toBeTruthy();

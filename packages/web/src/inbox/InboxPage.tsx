@@ -10,7 +10,7 @@ import { BackToList } from '../elements/BackToList.tsx';
 import { Button, buttonClasses } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
-import { count } from '../text/words.ts';
+import { count, moreWait } from '../text/words.ts';
 import { AllClear } from './AllClear.tsx';
 import { InboxItem } from './InboxItem.tsx';
 import { goToNextOpen, handleInboxKey } from './inboxKeys.ts';
@@ -22,6 +22,9 @@ import { useOverAsks } from './useOverAsks.ts';
 export default function InboxPage() {
   const unfinished = useBeckonState(({ view }) => view.asks);
   const { needsYou, underWay, surprises, over } = inboxSections(unfinished, useOverAsks());
+  const moreAsks = useBeckonState(({ view }) =>
+    Object.values(view.sessions).reduce((sum, session) => sum + (session.moreAsks ?? 0), 0),
+  );
   const [isHelpShown, setIsHelpShown] = useState(false);
   const list = useInboxKeys(() => setIsHelpShown(true));
   const open = needsYou.filter(isOpen).length;
@@ -45,7 +48,11 @@ export default function InboxPage() {
       <div ref={list} className="relative min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-6 px-3 py-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] wide:px-4">
           {needsYou.length === 0 && <AllClear />}
-          <Section title={open === 0 ? 'Answered just now' : `Needs you · ${open}`} asks={needsYou} />
+          <Section
+            title={open === 0 ? 'Answered just now' : `Needs you · ${open}`}
+            asks={needsYou}
+            note={moreAsks > 0 ? moreWait(moreAsks) : undefined}
+          />
           <Section title="Answered, not delivered yet" asks={underWay} />
           <Section title="Look at these" asks={surprises} />
           {over.length > 0 && (
@@ -64,11 +71,14 @@ export default function InboxPage() {
   );
 }
 
-function Section({ title, asks }: { title: string; asks: Ask[] }): ReactNode {
+function Section({ title, asks, note }: { title: string; asks: Ask[]; note?: string | undefined }): ReactNode {
   if (asks.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 px-1 text-xs font-semibold tracking-wide text-muted">{title}</h2>
+      <div className="mb-2 flex flex-wrap gap-x-1.5 px-1 text-xs text-muted">
+        <h2 className="font-semibold tracking-wide">{title}</h2>
+        {note !== undefined && <p>{note}</p>}
+      </div>
       <Cards asks={asks} />
     </section>
   );

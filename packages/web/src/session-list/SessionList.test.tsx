@@ -36,6 +36,11 @@ describe('the list of sessions', () => {
     expect(rows()[0]).toContain('Waiting for your response');
   });
 
+  it('says how many asks wait behind those that are open', () => {
+    open(setStage([session({ asks: [approval()], moreAsks: 1800 })]));
+    expect(rows()[0]).toContain('and 1,800 more wait behind these');
+  });
+
   it('loads older ones page by page, until there are no more', async () => {
     const { stage, user } = open();
     stage.transport.sessionPages.set('older', { sessions: [old(3), old(2)], next: 'oldest' });

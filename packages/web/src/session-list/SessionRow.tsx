@@ -8,6 +8,7 @@ import { FolderName } from '../text/FolderName.tsx';
 import { OneLine } from '../text/OneLine.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { moreWait } from '../text/words.ts';
 import { SessionState } from './SessionState.tsx';
 
 export interface SessionRowProps {
@@ -44,6 +45,9 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Sessi
         </span>
       </span>
       {isWaiting && <WaitsFor asks={session.asks} cwd={session.cwd} />}
+      {isWaiting && session.moreAsks !== undefined && (
+        <span className="block text-xs text-muted">{moreWait(session.moreAsks)}</span>
+      )}
       {/* What does not fit beside the state goes below it: a folder is known by its end. */}
       <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
         <SessionState session={session} />

@@ -1,6 +1,6 @@
 import { noUsage } from '@beckon/protocol';
 import { describe, expect, it } from 'vitest';
-import { cost, duration, relativeTime, shortFolder, tokenCount } from './words.ts';
+import { byteSize, cost, duration, relativeTime, shortFolder, tokenCount } from './words.ts';
 
 describe('words', () => {
   it.each([
@@ -33,6 +33,18 @@ describe('words', () => {
     [119_900, '2 min 0 s'],
   ])('says of %i ms: %s', (ms, expected) => {
     expect(duration(ms)).toBe(expected);
+  });
+
+  it.each([
+    [400, '1 kB'],
+    [65_600, '66 kB'],
+    [999_600, '1 MB'],
+    [1_048_700, '1 MB'],
+    [1_250_000, '1.3 MB'],
+    [12_300_000, '12 MB'],
+    [2_000_000_000, '2,000 MB'],
+  ])('says of %i bytes: %s', (bytes, expected) => {
+    expect(byteSize(bytes)).toBe(expected);
   });
 
   it('adds up tokens and rounds cost', () => {

@@ -2,6 +2,7 @@
 import type { Usage } from '@beckon/protocol';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const grouped = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export function relativeTime(at: number, now: number): string {
@@ -37,6 +38,18 @@ export function shortFolder(path: string): string {
   if (parts.length <= 2) return homely;
   const tail = parts.slice(-2).join('/');
   return parts.length === 3 && parts[0] === '~' ? homely : `…/${tail}`;
+}
+
+/** As disks are sold: a thousand bytes to the kilobyte. */
+export function byteSize(bytes: number): string {
+  if (bytes < 999_500) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  const megabytes = bytes / 1_000_000;
+  return `${grouped.format(megabytes < 10 ? Math.round(megabytes * 10) / 10 : Math.round(megabytes))} MB`;
+}
+
+/** Of asks whose turn to be opened has not come. */
+export function moreWait(amount: number): string {
+  return `and ${grouped.format(amount)} more ${amount === 1 ? 'waits' : 'wait'} behind these`;
 }
 
 export function count(amount: number, thing: string): string {

@@ -1,15 +1,25 @@
 // The real input of a tool call, readable: each known tool's main fields as they deserve, and every other field after
 // them, so that nothing of what will run is left out.
-import type { JsonObject } from '@beckon/protocol';
+import type { Cut, JsonObject } from '@beckon/protocol';
 import { textOf } from '@beckon/protocol';
 import type { ComponentType } from 'react';
 import { LongText } from '../elements/LongText.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { CutInput } from './CutInput.tsx';
 import { Diff } from './Diff.tsx';
 import { Fields } from './Fields.tsx';
 
-export function ToolInput({ toolName, input }: { toolName: string; input: JsonObject }) {
+export interface ToolInputProps {
+  toolName: string;
+  input: JsonObject;
+  /** The fields of which only the beginning and the end are in the input. */
+  cuts?: readonly Cut[] | undefined;
+}
+
+export function ToolInput({ toolName, input, cuts = [] }: ToolInputProps) {
+  // Two texts that have lost their middles cannot be compared, and none of them is what its tool would get.
+  if (cuts.length > 0) return <CutInput input={input} cuts={cuts} />;
   const view = Object.hasOwn(views, toolName) ? views[toolName] : undefined;
   const shownKeys = view?.canShow(input) ? view.keys : [];
   const unshown = Object.fromEntries(Object.entries(input).filter(([key]) => !shownKeys.includes(key)));

@@ -6,8 +6,8 @@ type Tell = (partId: string, isUnread: boolean) => void;
 
 const ReadingContext = createContext<Tell | undefined>(undefined);
 
-/** Stands around what has to be read before it is approved. */
-export function Reading({ onPart, children }: { onPart: Tell; children: ReactNode }) {
+/** Stands around what has to be read before it is approved; without a listener, around what need not be. */
+export function Reading({ onPart, children }: { onPart?: Tell | undefined; children: ReactNode }) {
   return <ReadingContext value={onPart}>{children}</ReadingContext>;
 }
 

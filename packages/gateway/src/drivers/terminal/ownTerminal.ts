@@ -11,7 +11,7 @@ import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readPromptBox } from './dialogs/promptBox.ts';
-import { enterMessage, switchMode } from './dialogs/promptTyping.ts';
+import { enterMessage, switchMode, type Switched } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
 import { isRunning } from '../../processes.ts';
@@ -50,7 +50,7 @@ export class OwnTerminal {
       // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
       mayHaveDialog: async () => readPromptBox(await tmux.screen(name)) === undefined,
       answer: (ask, answer) => this.#answer(ask, answer),
-      dialogLeft: (ask, signal) => dialogLeft({ ...parts, clock: tmux.client.clock }, ask, signal),
+      dialogLeft: (ask, isOnly, signal) => dialogLeft({ ...parts, clock: tmux.client.clock, isOnly }, ask, signal),
     };
   }
 
@@ -113,9 +113,8 @@ export class OwnTerminal {
       throw new BeckonError('invalid_request', sentence);
     }
     this.#isSwitching = true;
-    const isSwitched = await switchMode(this.#screen, mode).finally(() => (this.#isSwitching = false));
-    if (isSwitched) return;
-    throw new BeckonError('invalid_request', `This session does not offer the mode “${modeName(mode)}” now.`);
+    const switched = await switchMode(this.#screen, mode).finally(() => (this.#isSwitching = false));
+    if (switched.type !== 'switched') throw new BeckonError('invalid_request', notSwitched(switched, mode));
   }
 
   async #answer(ask: ToolCallAsk, answer: Answer): Promise<void> {
@@ -142,6 +141,19 @@ const nothingToInterrupt =
 const interruptWaitMs = 8000;
 const quietEnoughMs = 900;
 const lookAgainMs = 300;
+
+function notSwitched(switched: Exclude<Switched, { type: 'switched' }>, mode: PermissionMode): string {
+  switch (switched.type) {
+    case 'working':
+      return 'The agent is at work. Switch its mode when it is ready, or in its terminal.';
+    case 'not_offered':
+      return `This session does not offer the mode “${modeName(mode)}” now.`;
+    case 'astray':
+      return switched.mode === undefined
+        ? 'The mode could not be switched, and the terminal does not say which it is now. Open it to see.'
+        : `The mode could not be switched, and it is “${modeName(switched.mode)}” now. Open the terminal to change that.`;
+  }
+}
 
 const notEntered = {
   no_prompt: 'The terminal shows no place to write. Open it to see what it waits for.',

@@ -297,10 +297,10 @@ export class TerminalAgent implements Agent {
   }
 
   #withRecord(event: AgentEvent): AgentEvent {
-    if (event.type !== 'tool_result' || !event.data.result.recorded) return event;
+    if (event.type !== 'tool_result') return event;
     const { toolCallId, result } = event.data;
-    const { recorded: _, ...rest } = result;
-    const recorded = this.#asks.recorded(toolCallId, event.data.result.recorded);
+    const { recorded: kept, ...rest } = result;
+    const recorded = this.#asks.recorded(toolCallId, kept);
     return { ...event, data: { toolCallId, result: { ...rest, ...(recorded && { recorded }) } } };
   }
 

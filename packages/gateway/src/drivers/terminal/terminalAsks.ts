@@ -20,8 +20,9 @@ export interface Desk {
   /**
    * Resolves with true once the dialog of this ask has been on the screen and has left it; with false when the signal
    * aborts or the terminal is gone. An ask of a subagent is not looked for: its dialog may be covered by others.
+   * `isOnly`: the main agent asks nothing else, so that a dialog of which too little can be read is this one.
    */
-  dialogLeft(ask: ToolCallAsk, signal: AbortSignal): Promise<boolean>;
+  dialogLeft(ask: ToolCallAsk, isOnly: () => boolean, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface TerminalAsksOptions {
@@ -56,7 +57,7 @@ interface OpenAsk {
   over: AbortController;
 }
 
-/** An answer that an agent was given, until its record says what it did. */
+/** An answer that an agent was given, until its call has a result. */
 interface Handed {
   isTyped: boolean;
   delivered(): void;
@@ -142,7 +143,7 @@ export class TerminalAsks {
 
   /** While it lasts, a dialog of the main agent's that goes was interrupted from afar, and not answered at the desk. */
   async duringInterrupt(interrupt: () => Promise<void>): Promise<void> {
-    const open = [...this.#open.values()].filter(({ ask }) => ask.agentId === undefined);
+    const open = this.#mainAsks();
     for (const each of open) each.endsAs = 'interrupted';
     try {
       await interrupt();
@@ -151,11 +152,11 @@ export class TerminalAsks {
     }
   }
 
-  /** What the agent has kept of the answer to a call that has its result now: whether it was ours [L11]. */
-  recorded(toolCallId: ToolCallId, recorded: RecordedAnswer): RecordedAnswer | undefined {
-    if (this.#open.get(toolCallId)?.endsAs === 'interrupted') return undefined;
+  /** What the agent has kept of the answer to a call that has its result now, if anything: whether it was ours [L11]. */
+  recorded(toolCallId: ToolCallId, recorded: RecordedAnswer | undefined): RecordedAnswer | undefined {
     const handed = this.#handed.get(toolCallId);
     this.#handed.delete(toolCallId);
+    if (!recorded || this.#open.get(toolCallId)?.endsAs === 'interrupted') return undefined;
     if (handed && !recorded.isFromTerminal) handed.delivered();
     // The agent cannot tell our keys from those of the desk.
     return handed?.isTyped ? { ...recorded, isFromTerminal: false } : recorded;
@@ -163,7 +164,7 @@ export class TerminalAsks {
 
   /** The main agent has taken up something else. What subagents in the background wait for stays. */
   mainWentOn(): void {
-    for (const { ask } of this.#open.values()) if (ask.agentId === undefined) this.settled(ask.toolCallId);
+    for (const { ask } of this.#mainAsks()) this.settled(ask.toolCallId);
   }
 
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
@@ -197,11 +198,15 @@ export class TerminalAsks {
     return open;
   }
 
+  #mainAsks(): OpenAsk[] {
+    return [...this.#open.values()].filter(({ ask }) => ask.agentId === undefined);
+  }
+
   /** [L7] A yes at the desk is told by nothing but the screen, until the command has finished. */
   async #watchDesk({ ask, over }: OpenAsk): Promise<void> {
     const { desk } = this.#options;
     if (!desk || ask.agentId !== undefined) return;
-    const hasLeft = await desk.dialogLeft(ask, over.signal).catch(() => false);
+    const hasLeft = await desk.dialogLeft(ask, () => this.#mainAsks().length === 1, over.signal).catch(() => false);
     if (hasLeft && !over.signal.aborted) this.settled(ask.toolCallId);
   }
 
@@ -211,9 +216,8 @@ export class TerminalAsks {
     if (outcome.type === 'answered') {
       open.isAnswered = true;
       if (open.hook === undefined) await Promise.race([open.hookCame, this.#options.hooksAreBack]);
-      const isTyped = !isHeld(open);
-      this.#handed.set(open.ask.toolCallId, { isTyped, delivered: () => outcome.delivered() });
-      if (isTyped) await this.#type(open.ask, outcome);
+      if (!isHeld(open)) await this.#type(open.ask, outcome);
+      else if (canReply(open.ask)) this.#hand(open.ask, outcome, { isTyped: false });
     }
     this.#forget(open);
   }
@@ -236,14 +240,26 @@ export class TerminalAsks {
 
   async #type(ask: ToolCallAsk, outcome: AskOutcome & { type: 'answered' }): Promise<void> {
     const { desk, onTrouble } = this.#options;
+    // Before the first key: the agent may have written its record before the last one is known to have worked.
+    this.#hand(ask, outcome, { isTyped: true });
     try {
       if (!desk) throw new Error('This session runs in a terminal of yours, and its hook is gone.');
       await desk.answer(ask, outcome.answer);
       outcome.delivered();
     } catch (error) {
+      // Whatever the record says now was said at the desk.
+      this.#hand(ask, outcome, { isTyped: false });
       const why = error instanceof Error ? error.message : 'something went wrong.';
       onTrouble(`Your answer could not be given to the agent: ${why} Open the terminal and answer there.`);
     }
+  }
+
+  #hand(
+    { toolCallId }: ToolCallAsk,
+    outcome: AskOutcome & { type: 'answered' },
+    { isTyped }: Pick<Handed, 'isTyped'>,
+  ): void {
+    this.#handed.set(toolCallId, { isTyped, delivered: () => outcome.delivered() });
   }
 
   #forget(open: OpenAsk): void {

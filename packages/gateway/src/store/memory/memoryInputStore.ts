@@ -6,9 +6,10 @@ export function createMemoryInputStore({ tables: { inputs }, write }: Memory, no
   const key = (digest: string, number: number) => `${digest} ${number}`;
   return {
     keep(digest, number, bytes) {
-      if (inputs.get(key(digest, number))) return;
-      write('relaxed', () => inputs.put(key(digest, number), { digest, keptAt: now(), bytes: Uint8Array.from(bytes) }));
+      const there = inputs.get(key(digest, number))?.bytes ?? Uint8Array.from(bytes);
+      write('relaxed', () => inputs.put(key(digest, number), { digest, keptAt: now(), bytes: there }));
     },
     read: (digest, number) => inputs.get(key(digest, number))?.bytes,
+    count: (digest) => inputs.inOrder((row) => row.digest === digest).length,
   };
 }

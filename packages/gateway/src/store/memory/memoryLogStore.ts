@@ -39,8 +39,10 @@ function forgetAsks({ asks, log }: MemoryTables, before: number): Pruned {
 }
 
 function forgetInputs({ asks, inputs }: MemoryTables, before: number): Pruned {
-  const used = new Set(asks.inOrder().map(([, { inputDigest }]) => inputDigest));
-  inputs.removeAll(({ digest, keptAt }) => keptAt < before && !used.has(digest));
+  const used = asks.inOrder().map(([, { inputDigest }]) => inputDigest);
+  const young = inputs.inOrder(({ keptAt }) => keptAt >= before).map(([, { digest }]) => digest);
+  const wanted = new Set([...used, ...young]);
+  inputs.removeAll(({ digest }) => !wanted.has(digest));
   return { asks: 0, entries: 0 };
 }
 

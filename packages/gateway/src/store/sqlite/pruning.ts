@@ -5,7 +5,6 @@ import type { Connection } from './database.ts';
 
 const asksAtOnce = 100;
 const entriesAtOnce = 500;
-const piecesAtOnce = 20;
 
 export function* prune(connection: Connection, before: number): Generator<Pruned> {
   // The database lets go of entries that are older than this, and of no others.
@@ -38,16 +37,18 @@ function forgetAsks(connection: Connection, before: number) {
   });
 }
 
-/** A large input goes with the last ask that has it. One that was kept for an ask which never came is as old as it is. */
+/**
+ * A large input goes with the last ask that has it. One that was kept for an ask which never came is as old as it is. It goes
+ * whole, one at a time: an ask that comes between two of them finds all of its input, or nothing.
+ */
 function forgetInputs(connection: Connection, before: number) {
   const { changes } = connection.run(
-    `DELETE FROM inputs WHERE rowid IN (
-       SELECT rowid FROM inputs WHERE kept_at < ?
-         AND NOT EXISTS (SELECT 1 FROM ask_inputs WHERE ask_inputs.digest = inputs.digest) LIMIT ?)`,
+    `DELETE FROM inputs WHERE digest = (
+       SELECT digest FROM inputs AS kept WHERE NOT EXISTS (SELECT 1 FROM ask_inputs WHERE ask_inputs.digest = kept.digest)
+         GROUP BY digest HAVING max(kept_at) < ? LIMIT 1)`,
     before,
-    piecesAtOnce,
   );
-  return { asks: 0, entries: 0, isMore: changes === piecesAtOnce };
+  return { asks: 0, entries: 0, isMore: changes > 0 };
 }
 
 /** An answer may be undeliverable for ever: of the old tries that failed, the last stands for those before it. */

@@ -7,7 +7,8 @@ export function createSqliteInputStore({ relaxed }: { relaxed: Connection }, now
   return {
     keep(digest, number, bytes) {
       relaxed.run(
-        'INSERT OR IGNORE INTO inputs (digest, number, kept_at, bytes) VALUES (?, ?, ?, ?)',
+        `INSERT INTO inputs (digest, number, kept_at, bytes) VALUES (?, ?, ?, ?)
+           ON CONFLICT (digest, number) DO UPDATE SET kept_at = excluded.kept_at`,
         digest,
         number,
         now(),
@@ -18,5 +19,7 @@ export function createSqliteInputStore({ relaxed }: { relaxed: Connection }, now
       const bytes = relaxed.get('SELECT bytes FROM inputs WHERE digest = ? AND number = ?', digest, number)?.['bytes'];
       return bytes instanceof Uint8Array ? bytes : undefined;
     },
+    count: (digest) =>
+      Number(relaxed.get('SELECT count(*) AS pieces FROM inputs WHERE digest = ?', digest)?.['pieces']),
   };
 }

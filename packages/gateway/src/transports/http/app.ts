@@ -12,10 +12,10 @@ import { DirectTransport } from '../direct.ts';
 import type { Access } from '../../access/access.ts';
 import { apiPage } from './apiPage.ts';
 import type { CallerEnv } from './caller.ts';
-import { socketOf } from './caller.ts';
+import { shownBy, socketOf } from './caller.ts';
 import { EventStreams } from './eventStream.ts';
 import { Failures } from './failures.ts';
-import { bodyGuard, callerGuard, hostGuard, secureResponse, securityHeaders } from './guards.ts';
+import { bodyGuard, callerGuard, hostGuard, noteFailure, secureResponse, securityHeaders } from './guards.ts';
 import { addLogin, loginUrl } from './login.ts';
 import { Newcomers } from './newcomers.ts';
 import { paneStream } from './paneStream.ts';
@@ -130,7 +130,14 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.all('/api/*', () => errorResponse(noRoute));
 
   for (const { method, path, handle } of options.routes ?? []) {
-    app.on(method, path, (context) => newcomers.during(socketOf(context), handle(context.req.raw)));
+    app.on(method, path, async (context) => {
+      const knewCaller = ({ status }: Response) => status !== 401 && status !== 403;
+      const response = await newcomers.during(socketOf(context), handle(context.req.raw), knewCaller);
+      const { token, address, program } = shownBy(context);
+      const isGuess = response.status === 401 && token !== undefined;
+      await noteFailure(failures, context, isGuess ? { what: 'token', address, program } : undefined);
+      return response;
+    });
   }
 
   addLogin(app, guarding);

@@ -141,4 +141,22 @@ describe('connections on which nobody is known', () => {
     answer();
     expect(await (await waiting).text()).toBe('done');
   });
+
+  test('have no more time for being refused by a route of a driver, and a wrong secret is noted', async () => {
+    await using house = await served();
+    const handle = async () => new Response('', { status: 401 });
+    const gateway = { ...house.gateway, routes: [{ method: 'POST' as const, path: '/hooks/:event', handle }] };
+    const newcomerLimits = { wholeMs: 500 };
+    await using hooks = await serveOnLoopback(gateway, { webRoot: house.folder.at('web'), newcomerLimits });
+    const headers = { authorization: 'Bearer wrong' };
+    expect((await fetch(`${hooks.url}/hooks/Stop`, { method: 'POST', headers })).status).toBe(401);
+    const { entries } = house.gateway.parts.auditLog.page({ limit: 1 });
+    expect(entries).toMatchObject([{ type: 'sign_in_failed', data: { what: 'token', count: 1 } }]);
+    const { port, hostname, host } = new URL(hooks.url);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    const request = `POST /hooks/Stop HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`;
+    const asking = setInterval(() => socket.write(request), 20);
+    await closed(socket);
+    clearInterval(asking);
+  });
 });

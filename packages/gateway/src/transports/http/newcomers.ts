@@ -56,28 +56,36 @@ export class Newcomers {
     if (socket) this.#drop(socket);
   }
 
-  /** While the work lasts, which knows its caller by other means, the connection does not count. */
-  async during<T>(socket: Socket | undefined, work: Promise<T>): Promise<T> {
-    const wasNew = socket !== undefined && this.#sockets.has(socket);
+  /**
+   * While the work lasts, which knows its caller by other means, the connection does not count. Where it did not know its
+   * caller, the connection is as old as it was; else its reply is on its way, and it begins anew.
+   */
+  async during<T>(socket: Socket | undefined, work: Promise<T>, knewCaller: (result: T) => boolean): Promise<T> {
+    const earlier = socket && this.#sockets.get(socket);
     this.admit(socket);
+    let since = earlier?.since;
     try {
-      return await work;
+      const result = await work;
+      if (knewCaller(result)) since = undefined;
+      return result;
     } finally {
-      if (wasNew && !socket.destroyed) this.#add(socket);
+      if (earlier && !socket.destroyed) this.#add(socket, since);
     }
   }
 
-  #add(socket: Socket): void {
+  #add(socket: Socket, since = performance.now()): void {
     const { silentMs, wholeMs } = this.#limits;
     const close = () => socket.destroy();
     const forget = () => this.#drop(socket);
-    const closing = setTimeout(close, wholeMs);
+    const closing = setTimeout(close, Math.max(0, since + wholeMs - performance.now()));
     socket.setTimeout(silentMs).on('timeout', close).on('close', forget);
     const letBe = () => {
       clearTimeout(closing);
       socket.setTimeout(0).off('timeout', close).off('close', forget);
     };
-    this.#sockets.set(socket, { since: performance.now(), letBe });
+    const younger = [...this.#sockets].filter(([, other]) => other.since > since);
+    for (const [other] of younger) this.#sockets.delete(other);
+    for (const [each, newcomer] of [[socket, { since, letBe }] as const, ...younger]) this.#sockets.set(each, newcomer);
     this.#makeRoom();
   }
 

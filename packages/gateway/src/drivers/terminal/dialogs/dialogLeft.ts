@@ -15,11 +15,13 @@ export interface WatchedTerminal {
   name: string;
   /** The session's folder. */
   cwd: string;
+  /** Whether no other dialog of the main agent is to be expected. */
+  isOnly(): boolean;
 }
 
 /** True once the dialog has been there and is gone; false when the signal aborts or the terminal ends. */
 export async function dialogLeft(terminal: WatchedTerminal, ask: ShownAsk, signal: AbortSignal): Promise<boolean> {
-  const { tmux, views, clock, name, cwd } = terminal;
+  const { tmux, views, clock, name, cwd, isOnly } = terminal;
   const read = async () => readScreen(await tmux.screen(name), ask, cwd);
   const changes = new Changes(await views.open(name));
   const stop = () => changes.stop();
@@ -29,7 +31,7 @@ export async function dialogLeft(terminal: WatchedTerminal, ask: ShownAsk, signa
     let wasSeen = false;
     while (await changes.next()) {
       const seen = await read();
-      wasSeen ||= seen === 'dialog';
+      wasSeen ||= seen === 'dialog' || (seen === 'unreadable' && isOnly());
       await pause(clock, LOOK_AGAIN_MS, signal);
       // One reading alone may have met the screen half drawn.
       if (wasSeen && seen === 'prompt' && (await read()) === 'prompt') return !signal.aborted;
@@ -77,14 +79,16 @@ class Changes {
 }
 
 /**
- * `prompt`: nothing waits in the terminal. Anything else is no proof that the dialog has left: it may be taller than the
- * screen, half drawn, or covered by the dialog of a subagent.
+ * `dialog`: that of the ask. `unreadable`: some dialog, perhaps one that is taller than the screen. `prompt`: nothing waits in
+ * the terminal. Anything else is no proof that the dialog has left: it may be half drawn, or covered by another one.
  */
-export function readScreen(screen: string, ask: ShownAsk, cwd: string): 'dialog' | 'prompt' | 'unclear' {
+type Seen = 'dialog' | 'unreadable' | 'prompt' | 'unclear';
+
+export function readScreen(screen: string, ask: ShownAsk, cwd: string): Seen {
   if (readPromptBox(screen)) return 'prompt';
   const dialog = readDialog(screen);
-  const isIt = dialog ? matchesAsk(dialog, ask, cwd) : screenRows(screen).some((row) => HIGHLIGHTED_CHOICE.test(row));
-  return isIt ? 'dialog' : 'unclear';
+  if (dialog) return matchesAsk(dialog, ask, cwd) ? 'dialog' : 'unclear';
+  return screenRows(screen).some((row) => HIGHLIGHTED_CHOICE.test(row)) ? 'unreadable' : 'unclear';
 }
 
 const HIGHLIGHTED_CHOICE = /^ *❯ [1-9]\. /;

@@ -26,13 +26,26 @@ export async function enterMessage(terminal: DialogTerminal, text: string): Prom
   return { type: isGone ? 'entered' : 'unsure' };
 }
 
-/** Goes round through the modes that the agent offers. Where this one is not among them, all is as it was: `false`. */
-export async function switchMode(terminal: DialogTerminal, mode: PermissionMode): Promise<boolean> {
-  const before = await shownMode(terminal);
-  if (before === undefined) return false;
-  if (await goRound(terminal, mode)) return true;
-  await goRound(terminal, before);
-  return false;
+export type Switched =
+  | { type: 'switched' }
+  /** Nothing was pressed: on the way round an agent at work would act in freer modes than anyone has chosen. */
+  | { type: 'working' }
+  /** The agent does not offer it now. All is as it was. */
+  | { type: 'not_offered' }
+  /** Nor did the way back lead to where it was. Absent: the screen does not say a mode. */
+  | { type: 'astray'; mode?: PermissionMode };
+
+/** Goes round through the modes that a resting agent offers, and where this one is not among them, back. */
+export async function switchMode(terminal: DialogTerminal, mode: PermissionMode): Promise<Switched> {
+  // A turn whose end was told is a moment longer on the screen.
+  const { box, isSo } = await waitFor(terminal, (now) => now.permissionMode !== undefined && !now.isWorking);
+  if (box?.isWorking) return { type: 'working' };
+  const before = box?.permissionMode;
+  if (!isSo || before === undefined) return { type: 'not_offered' };
+  if (await goRound(terminal, mode)) return { type: 'switched' };
+  if (await goRound(terminal, before)) return { type: 'not_offered' };
+  const now = await shownMode(terminal);
+  return { type: 'astray', ...(now && { mode: now }) };
 }
 
 /** Presses Shift+Tab until the screen says this mode, or has said all there are. */

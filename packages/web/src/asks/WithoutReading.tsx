@@ -1,0 +1,31 @@
+// The other way to approve what has not been read: it says what is unread, and takes a button of its own.
+import type { Ask } from '@beckon/protocol';
+import { DecidingButton } from '../press/DecidingButton.tsx';
+
+export interface WithoutReadingProps {
+  ask: Ask;
+  /** It leads to the approval, and is not one yet. */
+  isStep?: boolean;
+  isDisabled: boolean;
+  onApprove: () => void;
+}
+
+export function WithoutReading({ ask, isStep = false, isDisabled, onApprove }: WithoutReadingProps) {
+  return (
+    <div className="flex w-full flex-wrap items-center justify-between gap-2 border-t border-line pt-2">
+      <p className="min-w-48 flex-1 text-xs text-muted">
+        {ask.abridged
+          ? 'Not all pieces of this have been shown. Go through them to approve it.'
+          : 'Part of what would run is folded away. Open it to approve it.'}
+      </p>
+      <DecidingButton look="dangerQuiet" isStep={isStep} disabled={isDisabled} onClick={onApprove}>
+        Approve without reading
+      </DecidingButton>
+    </div>
+  );
+}
+
+/** Said of the button that approves what has been read. */
+export function whyUnread({ abridged }: Ask): string {
+  return abridged ? 'Go through all pieces first' : 'Open what is folded away first';
+}
