@@ -33,7 +33,12 @@ interface Scene extends AsyncDisposable {
 
 function settingsFor(hooks: HookStage, endpointPath: string): string {
   const { scriptPath } = hooks.program;
-  return settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, restrictions: {} });
+  return settingsForSession({
+    scriptPath,
+    endpointPath,
+    hasLaterEvents: true,
+    restrictions: { disableAllHooks: false },
+  });
 }
 
 /** A session as Beckon starts it. `timeoutSeconds` shortens the wait for a person. */

@@ -45,6 +45,7 @@ export {
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
+export type { FolderLook } from './trust.ts';
 export { ShownTrustItem, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
 // Sessions, and what runs them.

@@ -32,6 +32,15 @@ export type TrustItem = z.infer<typeof TrustItem>;
 export const ShownTrustItem = TrustItem.extend({ change: z.enum(['added', 'removed']).optional() });
 export type ShownTrustItem = z.infer<typeof ShownTrustItem>;
 
+/** A folder as an agent would find it. */
+export interface FolderLook {
+  /** Where it really is, whatever links lead there. */
+  folder: string;
+  items: TrustItem[];
+  /** Where its person has trusted it in the agent's own program: there itself, or with a folder above it. */
+  trustedInAgent: string | undefined;
+}
+
 /** `without_settings`: agents work there as if those files were not there. */
 export const TrustDecision = z.enum(['trusted', 'without_settings']);
 export type TrustDecision = z.infer<typeof TrustDecision>;

@@ -1,7 +1,16 @@
 // The folders that a person has trusted, or opened without their settings. A decision is good for what the folder would
 // run, word for word: once that changes, the folder is asked about again [L12].
 import { createHash, randomUUID } from 'node:crypto';
-import type { Answerer, Device, ShownTrustItem, TrustDecision, TrustedFolder, TrustItem } from '@beckon/protocol';
+import { join, sep } from 'node:path';
+import type {
+  Answerer,
+  Device,
+  FolderLook,
+  ShownTrustItem,
+  TrustDecision,
+  TrustedFolder,
+  TrustItem,
+} from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { AuditLog } from '../log/auditLog.ts';
@@ -11,14 +20,6 @@ export interface TrustedFoldersOptions {
   store: TrustStore;
   clock: Clock;
   auditLog: Pick<AuditLog, 'note'>;
-}
-
-/** A folder as an agent would find it. */
-export interface FolderFound {
-  folder: string;
-  items: readonly TrustItem[];
-  /** Its person has trusted it in the agent's own program. */
-  isTrustedInAgent: boolean;
 }
 
 /** `no_need`: there is nothing that anyone would have to decide. */
@@ -39,19 +40,30 @@ export class TrustedFolders {
   }
 
   /** What its person has decided about the folder as it is now; undefined where that has to be asked. */
-  judge({ folder, items, isTrustedInAgent }: FolderFound): Judgement {
+  judge({ folder, items, trustedInAgent }: FolderLook): Judgement {
     const kept = this.#options.store.find(folder);
     const digest = digestOf(items);
     const standing = kept?.digest === digest ? kept.decision : undefined;
     if (standing !== undefined && standing !== 'forgotten') return { decision: standing, digest, shown: [...items] };
     // What was decided here counts for more than what the agent's own program has noted, also where it was taken back.
-    if (items.length === 0 || (!kept && isTrustedInAgent)) return { decision: 'no_need', digest, shown: [...items] };
+    const isNoNeed = items.length === 0 || this.#isAgentsWordGood(trustedInAgent);
+    if (isNoNeed) return { decision: 'no_need', digest, shown: [...items] };
     if (!kept || standing === 'forgotten') return { decision: undefined, digest, shown: [...items] };
     return { decision: undefined, digest, shown: withChanges(kept.items, items), lastDecidedAt: kept.decidedAt };
   }
 
+  /**
+   * Where anything was decided here about that folder, or about one in it, the agent's own program may have noted it for
+   * that alone: it knows neither what was shown nor that a folder can be opened without its settings.
+   */
+  #isAgentsWordGood(trustedInAgent: string | undefined): boolean {
+    if (trustedInAgent === undefined) return false;
+    const within = join(trustedInAgent, sep);
+    return !this.#options.store.list().some(({ folder }) => join(folder, sep).startsWith(within));
+  }
+
   /** Keeps what its person has decided, and tells whoever waits for that. */
-  keep({ folder, items }: Pick<FolderFound, 'folder' | 'items'>, decision: TrustDecision, decidedBy: Answerer): void {
+  keep({ folder, items }: Pick<FolderLook, 'folder' | 'items'>, decision: TrustDecision, decidedBy: Answerer): void {
     const { store, clock, auditLog } = this.#options;
     const digest = digestOf(items);
     const id = store.find(folder)?.id ?? randomUUID();

@@ -7,6 +7,7 @@ import type {
   DriverDescription,
   DriverName,
   EndReason,
+  FolderLook,
   Message,
   PaneEvent,
   PaneSize,
@@ -18,7 +19,6 @@ import type {
   SessionInfo,
   ToolCallId,
   TrustDecision,
-  TrustItem,
   WithdrawalReason,
 } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
@@ -81,15 +81,6 @@ export interface DriverRoute {
   /** For example `/hooks/:event`; a part that begins with a colon stands for any name. */
   path: string;
   handle(request: Request): Promise<Response>;
-}
-
-/** A folder as an agent would find it. */
-export interface FolderLook {
-  /** Where it really is, whatever links lead there. */
-  folder: string;
-  items: TrustItem[];
-  /** Its person has trusted it in the agent's own program. */
-  isTrustedInAgent: boolean;
 }
 
 /** The agent's own program wants to know whether its folder is trusted, and nobody has said so. Nothing is left running. */

@@ -1,11 +1,13 @@
-import type { Ask, TrustItem } from '@beckon/protocol';
-import { describe, expect, test } from 'vitest';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ask, FolderLook, TrustItem } from '@beckon/protocol';
+import { describe, expect, test, vi } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
 import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
 import { settle } from '../../../../tests/support/waitingHouse.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { testGateway } from '../../../../tests/support/testGateway.ts';
-import type { FolderLook } from '../drivers/driver.ts';
+import { FolderNotTrusted } from '../drivers/driver.ts';
 import type { GatewayOptions } from '../gateway.ts';
 
 const hook: TrustItem = { what: 'hook', name: 'SessionStart', text: 'sh evil.sh', file: '.claude/settings.json' };
@@ -14,13 +16,16 @@ const server: TrustItem = { what: 'mcp_server', name: 'db', text: 'npx db', file
 /** Folders run what a test says. */
 class DoorDriver extends ScriptedDriver {
   items: TrustItem[] = [];
-  isTrustedInAgent = false;
+  trustedInAgent: string | undefined;
   failure: Error | undefined;
+  /** Holds looks up until it resolves. */
+  lookGate: Promise<void> = Promise.resolve();
 
   async whatRuns(cwd: string): Promise<FolderLook> {
+    await this.lookGate;
     if (this.failure) throw this.failure;
     const items = cwd === '/' ? [] : this.items;
-    return { folder: cwd, items, isTrustedInAgent: this.isTrustedInAgent };
+    return { folder: cwd, items, trustedInAgent: this.trustedInAgent };
   }
 }
 
@@ -109,7 +114,7 @@ describe('[L12] a folder that runs something by itself', () => {
 
   test.each([
     ['it runs nothing', (driver: DoorDriver) => void (driver.items = [])],
-    ['it was trusted in the agent’s own program', (driver: DoorDriver) => void (driver.isTrustedInAgent = true)],
+    ['it was trusted in the agent’s own program', (driver: DoorDriver) => void (driver.trustedInAgent = '/')],
   ])('is not asked about where %s', async (_, make) => {
     await using place = await house();
     place.driver.items = [hook];
@@ -118,6 +123,27 @@ describe('[L12] a folder that runs something by itself', () => {
     expect(place.driver.agent(id).spec.folderTrust).toBeUndefined();
     expect((await place.client.listAsks({ state: 'all' })).asks).toEqual([]);
   });
+
+  test.each([
+    ['above it', '', { withoutSettings: true }],
+    ['above it, as it was,', '', {}],
+    ['beside it', 'beside', { withoutSettings: true }],
+  ])(
+    'is asked about where a folder %s was opened here, which the agent’s own program notes for all',
+    async (...row) => {
+      const [, decided, how] = row;
+      await using place = await house();
+      const at = (name: string) => join(place.folder.path, name);
+      for (const name of ['beside', 'below']) mkdirSync(at(name));
+      place.driver.items = [hook];
+      await place.begin('go', at(decided));
+      await place.answer((await place.openAsks())[0], { type: 'approve', ...how });
+      place.driver.trustedInAgent = place.folder.path;
+      await place.begin('go', at('below'));
+      expect(await place.openAsks()).toMatchObject([{ folder: at('below'), items: [hook] }]);
+      expect(place.driver.agents).toHaveLength(1);
+    },
+  );
 
   test('cannot be looked at: nothing starts', async () => {
     await using place = await house();
@@ -204,6 +230,24 @@ describe('while its person thinks', () => {
     expect(await place.client.getSession(stopped)).toMatchObject({ state: 'dead', end: { reason: 'idle' } });
   });
 
+  test('it can be stopped while it starts, though its agent turns back to ask about the folder [L7]', async () => {
+    await using place = await house();
+    let letStart = () => {};
+    place.driver.startGate = new Promise((resolve) => (letStart = resolve));
+    place.driver.startFailure = new FolderNotTrusted();
+    const begun = place.begin('go').catch((error: unknown) => error);
+    // The start has begun.
+    await vi.waitFor(() => expect(place.driver.startFailure).toBeUndefined());
+    const [session] = (await place.client.listSessions()).sessions;
+    const interrupted = place.client.interrupt(session!.id);
+    await settle();
+    letStart();
+    await interrupted;
+    await settle();
+    expect(await begun).toMatchObject({ message: expect.stringContaining('stopped') as string });
+    expect(await place.openAsks()).toEqual([]);
+  });
+
   test('a limit that ends in a no ends in not opening it [L4]', async () => {
     await using place = await house({ limits: { ask: { outcome: 'deny', afterMs: 60_000 } } });
     place.driver.items = [hook];
@@ -256,6 +300,27 @@ test('[L12] an answer that waits for an agent does not open a folder that its pe
   expect(place.driver.agents).toHaveLength(2);
 });
 
+test('[L12] a message that comes while only an answer stands at the door makes its person be asked again', async () => {
+  await using place = await house({ limits: { ask: { outcome: 'park', afterMs: 1000 } } });
+  const id = await place.begin('go');
+  void place.driver.agent(id).call(approvalDraft({ toolCallId: 'one' }));
+  await settle();
+  place.clock.advance(1000);
+  await settle();
+  place.driver.items = [hook];
+  await place.client.approveTool(id, { toolCallId: 'one' });
+  await settle();
+  await place.answer((await place.openAsks())[0], { type: 'deny' });
+  let letLook = () => {};
+  place.driver.lookGate = new Promise((resolve) => (letLook = resolve));
+  place.clock.advance(60_000);
+  await settle();
+  const sent = place.client.sendMessage(id, { content: 'go on' });
+  letLook();
+  await sent;
+  expect(await place.openAsks()).toMatchObject([{ kind: 'trust' }]);
+});
+
 test('[L12] what was decided can be seen and taken back, and is in the log', async () => {
   await using place = await house();
   place.driver.items = [hook];
@@ -268,7 +333,7 @@ test('[L12] what was decided can be seen and taken back, and is in the log', asy
   expect(await place.client.listTrustedFolders()).toEqual([]);
   await expect(place.client.forgetTrustedFolder(kept!.id)).rejects.toMatchObject({ code: 'trusted_folder_not_found' });
   // The agent's own program may have noted it meanwhile.
-  place.driver.isTrustedInAgent = true;
+  place.driver.trustedInAgent = folder;
   await place.begin('again');
   expect(await place.openAsks()).toMatchObject([{ items: [hook] }]);
   const { entries } = await place.client.readLog();

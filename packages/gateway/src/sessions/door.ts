@@ -2,10 +2,9 @@
 // grant by itself, and nothing of it runs until they have answered [L12]. An answer is good for what was shown: the
 // folder is looked at again before it counts.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Answerer, Ask, AskId, AskOf, TrustDecision } from '@beckon/protocol';
+import type { Answer, Answerer, Ask, AskId, AskOf, FolderLook, TrustDecision } from '@beckon/protocol';
 import { BeckonError, comesBeforeAgent, isOnHold, isOpen } from '@beckon/protocol';
 import { onceWritable } from '../agents/onceWritable.ts';
-import type { FolderLook } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
@@ -15,8 +14,11 @@ export type Passing = { type: 'let_in' } | { type: 'turned_away'; error: BeckonE
 export interface Visit {
   /** The agent's own program asks about the folder, also where nothing in it would run. */
   mustAsk: boolean;
-  /** Only answers that wait for an agent want in: what its person has refused once is not asked again for their sake. */
-  isForAnswers: boolean;
+  /**
+   * Only answers that wait for an agent want in, at this moment: what its person has refused once is not asked again for
+   * their sake.
+   */
+  isForAnswers: () => boolean;
 }
 
 /** What an agent may be started with. */
@@ -70,7 +72,7 @@ export class Door {
         this.#clear();
         return { type: 'let_in' };
       }
-      if (isForAnswers && this.#refused === digest) return notOpened(look.folder);
+      if (isForAnswers() && this.#refused === digest) return notOpened(look.folder);
       const answered = await this.#ask(look, judgement, visit.signal);
       if (visit.signal.aborted) return { type: 'left' };
       if (answered === 'no') {
@@ -92,7 +94,7 @@ export class Door {
 
   async #lookAtFolder(): Promise<FolderLook> {
     const { cwd, driver } = this.#record.info;
-    const nothing = { folder: cwd, items: [], isTrustedInAgent: false };
+    const nothing = { folder: cwd, items: [], trustedInAgent: undefined };
     return (await this.#house.drivers[driver]?.whatRuns?.(cwd)) ?? nothing;
   }
 

@@ -108,8 +108,11 @@ export class KnownSession {
     const isWaiting = () => this.#house.ledger.unfinished(this.info.id).length > 0;
     const wasWaiting = isWaiting();
     this.#returning.beginGivingUp();
-    this.#runner.happen({ type: 'unwanted', end: { reason: 'idle' } });
+    const stopStart = () => this.#runner.happen({ type: 'unwanted', end: { reason: 'idle' } });
+    stopStart();
     const agent = await this.#runner.agent();
+    // A start that had begun may have turned back, to ask about its folder.
+    if (this.#runner.state === 'atDoor') stopStart();
     if (!agent) await this.#runner.settled();
     try {
       this.#returning.giveUp();

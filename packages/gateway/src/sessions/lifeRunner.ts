@@ -210,7 +210,7 @@ export class LifeRunner implements Tenant {
   #lookAtFolder(mustAsk: boolean): void {
     const isInside = this.#launch !== undefined && 'join' in this.#launch;
     if (isInside || this.#door.isOpen) return this.happen({ type: 'let_in' });
-    void this.#pass({ mustAsk, isForAnswers: this.#wanted?.isForAnswers ?? false });
+    void this.#pass({ mustAsk, isForAnswers: () => this.#wanted?.isForAnswers ?? false });
   }
 
   async #pass(visit: Visit): Promise<void> {

@@ -2,7 +2,7 @@
 // wherever the user's own hooks report one. They outlive the gateway; it finds them again.
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { SessionId } from '@beckon/protocol';
+import type { FolderLook, SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
@@ -17,7 +17,6 @@ import type {
   AgentSpec,
   Driver,
   DriverRoute,
-  FolderLook,
   PastPage,
   PastQuery,
   Place,

@@ -1,7 +1,9 @@
 // Reads a file of a folder that nobody has looked at yet: never a device or a pipe, never more than so much, and never
 // longer than it takes. What cannot be read is said, because the agent may read it all the same.
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 
 /** Absent where there is nothing; `why` where there is something that cannot be read. */
 export type CarefulReading = { text: string } | { why: string } | undefined;
@@ -24,14 +26,30 @@ export async function readCarefully(path: string, most: number = mostBytes): Pro
     if (!found.isFile()) return { why: 'is no plain file' };
     const bytes = Buffer.alloc(Math.min(found.size, most) + 1);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-    // The time is said so that another content of that size is not taken for the same.
-    if (bytesRead > most) return { why: `is larger than ${most} bytes, and was written ${found.mtime.toISOString()}` };
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytesRead)) };
+    if (bytesRead > most) return { why: `is larger than ${most} bytes (${await digestOf(file)})` };
+    const content = bytes.subarray(0, bytesRead);
+    return isUtf8(content) ? { text: utf8.decode(content) } : { why: `is not text in UTF-8 (${await digestOf(file)})` };
   } catch (error) {
-    return { why: error instanceof TypeError ? 'is not text in UTF-8' : `cannot be read (${codeOf(error)})` };
+    return { why: `cannot be read (${codeOf(error)})` };
   } finally {
     await file.close();
   }
+}
+
+const utf8 = new TextDecoder('utf-8');
+
+/** As much is read of a file that nobody is shown. */
+const mostDigested = 4_000_000;
+
+/** Stands for the content. Beyond what is read of it, the time of its last change does, which nobody can choose. */
+async function digestOf(file: FileHandle): Promise<string> {
+  const { size, ctime } = await file.stat();
+  const hash = createHash('sha256');
+  const bytes = Buffer.alloc(Math.min(size, mostDigested));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  hash.update(bytes.subarray(0, bytesRead));
+  if (size > bytesRead) hash.update(JSON.stringify([size, ctime.getTime()]));
+  return `SHA-256 ${hash.digest('hex')}`;
 }
 
 function whyNotOpened(error: unknown): CarefulReading {

@@ -12,7 +12,8 @@ test.each<[string, unknown, Expected]>([
   ['nothing', {}, []],
   ['null', null, []],
   ['what only changes how it speaks', { model: 'opus', language: 'german', $schema: 'x', outputStyle: 'terse' }, []],
-  ['what only takes away', { permissions: { deny: ['Bash'], ask: ['Read'] }, disableAllHooks: true }, []],
+  ['what only takes away', { permissions: { deny: ['Bash'], ask: ['Read'] } }, []],
+  ['what takes the hooks away that guard', { disableAllHooks: true }, [['setting', 'disableAllHooks', 'true']]],
   [
     'hooks, by event and matcher',
     {
@@ -123,7 +124,27 @@ test.each([
   ['---\npermissionMode: bypassPermissions\n---\n', 'permissionMode: bypassPermissions'],
   ['---\n"h\\x6foks": {}\n---\n', '"h\\x6foks": {}'],
   ['---\n{name: a}\n---\n', '{name: a}'],
+  ['# Just text\n---\nhooks: none\n---\n', undefined],
+  ['\n \n---\nhooks: {}\n---\n', 'hooks: {}'],
   ['---\nhooks: never closed', 'hooks: never closed'],
+  ['---\n name: a\n "h\\x6foks": {}\n---\n', ' name: a\n "h\\x6foks": {}'],
+  ['---\n\n# a\n  name: a\n---\n', '\n# a\n  name: a'],
+  ['---\nname: a\n"hook": 1\n---\n', 'name: a\n"hook": 1'],
+  ['---\nname: "\\u0068ooks"\n---\n', 'name: "\\u0068ooks"'],
+  ['---\nname: a\r"ho": {}\n---\n', 'name: a\r"ho": {}'],
+  ['---\rname: a\r---\r', 'name: a'],
+  ['---\nname: a\u2028"ho": {}\n---\n', 'name: a\u2028"ho": {}'],
+  ['---\nname:\ta\n---\n', 'name:\ta'],
+  ['---\nname: {a: b}\n---\n', 'name: {a: b}'],
+  ['---\n- a\n---\n', '- a'],
+  ['---\n<<: *a\n---\n', '<<: *a'],
+  ['---\nname: &a b\n---\n', 'name: &a b'],
+  ['---\nname: !!str a\n---\n', 'name: !!str a'],
+  ['---\nname: a\n--- {}\n---\n', 'name: a\n--- {}'],
+  ['---\nname: a\n...\nx: y\n---\n', 'name: a\n...\nx: y'],
+  ['---\ndescription: >\n  Use it: often.\n  It’s “good”.\ntools: [Read, Grep]\nmodel: opus # fast\n---\n', undefined],
+  ['---\ndescription: Use it.\\n\\n<example>\n---\n', undefined],
+  ['---\ntools:\n- Read\n  - Grep\n---\n', undefined],
 ])('[L12] what may run something before a text is shown whole: %#', (text, shown) => {
   expect(frontmatterItems(text, 'x').map((item) => item.text)).toEqual(shown === undefined ? [] : [shown]);
 });

@@ -20,7 +20,6 @@ const harmless = new Set([
   '$schema',
   'alwaysThinkingEnabled',
   'attribution',
-  'disableAllHooks',
   'disabledMcpjsonServers',
   'effortLevel',
   'includeCoAuthoredBy',

@@ -1,7 +1,7 @@
 // Which files of a folder count was measured with the real `claude` (tests/integration/trust.test.ts holds it to that);
 // here is what they are made of when nobody means well.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, type TempFolder } from '../../../../../../tests/support/tempFolder.ts';
@@ -28,7 +28,7 @@ test('[L12] a folder with nothing in it has nothing to ask', async () => {
   expect(await whatRuns({ HOME: folder.at('home') }, folder.at('work'))).toEqual({
     folder: folder.at('work'),
     items: [],
-    isTrustedInAgent: false,
+    trustedInAgent: undefined,
   });
 });
 
@@ -120,11 +120,48 @@ test('[L12] more than anyone would read is cut, and what is cut counts all the s
   expect((await whatRuns({}, folder.at('work'))).items).not.toEqual(before);
 });
 
+test('[L12] an ask stays short enough to be told, however long the lines are', async () => {
+  using folder = tempFolder();
+  for (let index = 0; index < 60; index += 1) {
+    write(folder, `work/.claude/agents/${index}.md`, `---\nhooks: ${'x'.repeat(2000)}\n---\n`);
+  }
+  const { items } = await whatRuns({}, folder.at('work'));
+  expect(JSON.stringify(items).length).toBeLessThan(52_000);
+  expect(items.at(-1)).toMatchObject({ what: 'unreadable', text: expect.stringMatching(/^\d+ more/) as string });
+});
+
+function writeAgents(folder: TempFolder, count: number): void {
+  for (let index = 0; index < count; index += 1) write(folder, `work/.claude/agents/${index}.md`, 'x');
+}
+
+// The clock of a file system may be coarse: where not all is read, the second content is longer.
+test.each<[string, string, (content: string) => string | Uint8Array, number, string]>([
+  ['no UTF-8', '.mcp.json', (content) => Buffer.from(`\xff${content}`, 'latin1'), 0, 'two'],
+  ['huge', '.mcp.json', (content) => content + ' '.repeat(1_100_000), 0, 'two'],
+  ['huge, at its end', '.mcp.json', (content) => ' '.repeat(4_100_000) + content, 0, 'three'],
+  ['deep', '.claude/agents/1/2/3/4/5/6/a.md', (content) => content, 0, 'three'],
+  ['among too many', '.claude/agents/7.md', (content) => content, 1001, 'three'],
+  ['after too many', '.claude/commands/a.md', (content) => content, 1001, 'three'],
+])('[L12] what cannot be shown counts with its content: %s', async (_, path, contentOf, agents, then) => {
+  using folder = tempFolder();
+  writeAgents(folder, agents);
+  const look = async (content: string) => {
+    write(folder, `work/${path}`, contentOf(content));
+    // This time can be chosen.
+    utimesSync(folder.at(`work/${path}`), 1, 1);
+    return (await whatRuns({}, folder.at('work'))).items;
+  };
+  const before = await look('one');
+  expect(before).not.toEqual([]);
+  expect((await whatRuns({}, folder.at('work'))).items).toEqual(before);
+  expect(await look(then)).not.toEqual(before);
+});
+
 test('[L12] a thousand agents that go round in circles are not all looked into', async () => {
   using folder = tempFolder();
   mkdirSync(folder.at('work/.claude/agents'), { recursive: true });
   symlinkSync('.', folder.at('work/.claude/agents/round'));
-  for (let index = 0; index < 400; index += 1) write(folder, `work/.claude/agents/${index}.md`, 'x');
+  writeAgents(folder, 400);
   expect(await found(folder, 'work')).toContain('unreadable cannot be judged .claude/agents/round/round');
 });
 
@@ -139,8 +176,8 @@ test.each([
   write(folder, 'repo/sub/.mcp.json', { mcpServers: { s: { command: 'x' } } });
   const path = trusted === '' ? folder.path : folder.at(trusted);
   write(folder, 'home/.claude.json', { projects: { [path]: { hasTrustDialogAccepted: true }, '/': {} } });
-  const { isTrustedInAgent } = await whatRuns({ HOME: folder.at('home') }, folder.at('repo/sub'));
-  expect(isTrustedInAgent).toBe(counts);
+  const { trustedInAgent } = await whatRuns({ HOME: folder.at('home') }, folder.at('repo/sub'));
+  expect(trustedInAgent).toBe(counts ? path : undefined);
   const elsewhere = { HOME: folder.at('home'), CLAUDE_CONFIG_DIR: folder.at('home/other') };
-  expect((await whatRuns(elsewhere, folder.at('repo/sub'))).isTrustedInAgent).toBe(false);
+  expect((await whatRuns(elsewhere, folder.at('repo/sub'))).trustedInAgent).toBeUndefined();
 });

@@ -2,16 +2,16 @@
 // reads was measured: settings of the folder itself, local settings of its repository too, `.mcp.json` of every folder
 // above, agents, skills and commands up to the repository or, without one, of every folder above.
 import { createHash } from 'node:crypto';
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { TrustItem } from '@beckon/protocol';
-import type { FolderLook } from '../../driver.ts';
-import { foldersUp, isTrustedInClaude } from './claudeTrust.ts';
+import type { FolderLook, TrustItem } from '@beckon/protocol';
+import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
 import { isObject, parsed } from './json.ts';
 import { mcpItems } from './mcpItems.ts';
 import { readCarefully } from './readCarefully.ts';
 import { hookItems, settingsItems } from './settingsItems.ts';
+import { TreeDigest } from './treeDigest.ts';
 
 type Item = Omit<TrustItem, 'file'>;
 type ReadItems = (content: unknown) => Item[];
@@ -27,27 +27,39 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
   for (const each of foldersUp(folder, root)) await finding.texts(join(each, '.claude'));
   const { items } = finding;
-  return { folder, items, isTrustedInAgent: items.length > 0 && (await isTrustedInClaude(env, folder, root)) };
+  const trustedInAgent = items.length > 0 ? await trustedInClaude(env, folder, root) : undefined;
+  return { folder, items, trustedInAgent };
 }
 
 /** More than anyone would read; the rest counts as something that nobody has read. */
 const mostItems = 400;
-const mostCharacters = 200_000;
+const mostCharacters = 48_000;
 /** So many files of agents, skills and commands are looked into. */
 const mostFiles = 1000;
 const deepest = 4;
 
 class Finding {
-  readonly items: TrustItem[] = [];
+  readonly #items: TrustItem[] = [];
+  readonly #rest: TrustItem[] = [];
   readonly #folder: string;
   /** Settings of the person's own. */
   readonly #own: string | undefined;
+  readonly #trees = new TreeDigest();
   #characters = 0;
   #files = 0;
 
   constructor(folder: string, own: string | undefined) {
     this.#folder = folder;
     this.#own = own;
+  }
+
+  /** Those that are shown, and one that stands for the rest. */
+  get items(): TrustItem[] {
+    const [first] = this.#rest;
+    if (!first) return this.#items;
+    const digest = createHash('sha256').update(JSON.stringify(this.#rest)).digest('hex');
+    const text = `${this.#rest.length} more, from here on, are too many or too long to be shown (SHA-256 ${digest})`;
+    return [...this.#items, { what: 'unreadable', name: 'cannot be judged', text, file: first.file }];
   }
 
   async json(path: string, read: ReadItems): Promise<void> {
@@ -80,6 +92,7 @@ class Finding {
       const path = join(folder, name);
       if (name.endsWith('.md')) await this.#text(path);
       else if (depth > 0) await this.#textsIn(path, depth - 1);
+      else if (await isFolder(path)) await this.#unseen(path, 'lies deeper than Beckon looks');
     }
   }
 
@@ -92,7 +105,6 @@ class Finding {
 
   /** In an order that does not change by itself. */
   async #entries(folder: string): Promise<string[]> {
-    if (this.#files > mostFiles) return [];
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       const isNothing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
       if (!isNothing) this.#unreadable(folder, `cannot be opened (${error.code ?? 'unknown'})`);
@@ -100,8 +112,13 @@ class Finding {
     });
     this.#files += names.length;
     if (this.#files <= mostFiles) return names.toSorted((a, b) => (a < b ? -1 : 1));
-    this.#unreadable(folder, `holds ${names.length} files, which are more than Beckon looks into`);
+    if (names.length > 0)
+      await this.#unseen(folder, `holds ${names.length} files, which are more than Beckon looks into`);
     return [];
+  }
+
+  async #unseen(folder: string, why: string): Promise<void> {
+    this.#unreadable(folder, `${why} (SHA-256 ${await this.#trees.of(folder)})`);
   }
 
   #unreadable(path: string, why: string): void {
@@ -111,22 +128,20 @@ class Finding {
   #add(path: string, items: readonly Item[]): void {
     const within = relative(this.#folder, path);
     const file = within.startsWith('..') ? path : within;
-    for (const [index, item] of items.entries()) {
-      this.#characters += item.text.length + item.name.length;
-      if (this.items.length < mostItems && this.#characters <= mostCharacters) this.items.push({ ...item, file });
-      else return this.#tooMuch(file, items.slice(index));
+    for (const item of items) {
+      this.#characters += item.text.length + item.name.length + file.length;
+      const isShown = this.#items.length < mostItems && this.#characters <= mostCharacters;
+      (isShown ? this.#items : this.#rest).push({ ...item, file });
     }
-  }
-
-  #tooMuch(file: string, rest: readonly Item[]): void {
-    const digest = createHash('sha256').update(JSON.stringify(rest)).digest('hex');
-    const text = `holds ${rest.length} more, which are too many or too long to be shown here (SHA-256 ${digest})`;
-    this.items.push({ what: 'unreadable', name: 'cannot be judged', text, file });
   }
 
   #isOwn(path: string): boolean {
     return this.#own !== undefined && path === join(this.#own, 'settings.json');
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 /** Where `claude` keeps the person's own settings, which are those of no folder. */
