@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { expect, test } from 'vitest';
 import { main, startBeckon } from '../support/beckon.ts';
-import { takeAway } from '../support/takenAway.ts';
+import { whileTakenAway } from '../support/takenAway.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { Watcher } from '../support/watcher.ts';
 
@@ -23,8 +23,7 @@ test('[L2] [L10] no answer is acknowledged and no second gateway starts until th
   });
   const ask = await watcher.nextAsk();
 
-  {
-    using _away = takeAway(stateDir);
+  await whileTakenAway(stateDir, async () => {
     await expect(transport.answer(ask.id, { type: 'approve' })).rejects.toMatchObject({ code: 'store_unavailable' });
     const trouble = await watcher.until((view) => view.trouble);
     expect(trouble.message).toContain('removed or replaced');
@@ -33,7 +32,7 @@ test('[L2] [L10] no answer is acknowledged and no second gateway starts until th
     const second = promisify(execFile)(process.execPath, [main, '--no-open', '--port', '0', '--state-dir', stateDir]);
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${beckon.pid}`) });
     expect(existsSync(join(stateDir, 'token'))).toBe(false);
-  }
+  });
 
   // Known from the next try on, which Beckon makes by itself.
   await watcher.until((view) => view.trouble === undefined && 'over');

@@ -1,10 +1,13 @@
 // A state directory that is taken away from a Beckon that runs, and put back.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
-/** Until it is disposed of. */
-export function takeAway(stateDir: string): Disposable {
+export async function whileTakenAway<T>(stateDir: string, work: () => Promise<T>): Promise<T> {
   renameSync(stateDir, `${stateDir}-away`);
-  return { [Symbol.dispose]: () => putBack(stateDir) };
+  try {
+    return await work();
+  } finally {
+    putBack(stateDir);
+  }
 }
 
 /** The agent has its home in there, and may write to it just then. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { call, scriptedPrompt } from '@beckon/demo-model';
 import type { Beckon } from '../../support/beckon.ts';
 import { main } from '../../support/beckon.ts';
-import { takeAway } from '../../support/takenAway.ts';
+import { whileTakenAway } from '../../support/takenAway.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { Watcher } from '../../support/watcher.ts';
 import type { Attack, AttackGroup } from '../attack.ts';
@@ -22,7 +22,10 @@ const taken = (tries: string, putInPlace: (stateDir: string) => void): Attack =>
     const touch = call('Bash', { command: 'touch mark.txt', description: 'A test' });
     const { id } = await transport.createSession({ cwd: folder.path, prompt: scriptedPrompt([{ blocks: [touch] }]) });
     const ask = await watcher.nextAsk();
-    const got = await whileAway(beckon, putInPlace, ask.id);
+    const got = await whileTakenAway(stateDir, () => {
+      putInPlace(stateDir);
+      return tryBoth(beckon, ask.id);
+    });
     await watcher.until(({ trouble }) => trouble === undefined && 'over');
     const { ask: after } = await transport.getAsk(ask.id);
     const hasRun = existsSync(folder.at('mark.txt'));
@@ -32,9 +35,8 @@ const taken = (tries: string, putInPlace: (stateDir: string) => void): Attack =>
   },
 });
 
-async function whileAway({ transport, stateDir }: Beckon, putInPlace: (stateDir: string) => void, askId: string) {
-  using _away = takeAway(stateDir);
-  putInPlace(stateDir);
+/** An answer, and a second gateway. */
+async function tryBoth({ transport, stateDir }: Beckon, askId: string) {
   const answer = await transport.answer(askId, { type: 'approve' }).then(() => 'taken', codeOf);
   const second = [main, '--no-open', '--port', '0', '--state-dir', stateDir];
   const exit = await promisify(execFile)(process.execPath, second, { timeout: 20_000 }).then(() => 0, codeOf);
