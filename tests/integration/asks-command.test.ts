@@ -53,7 +53,7 @@ test('a script waits for a session, reads what it asks, answers, and waits for t
   expect(existsSync(join(gateway.workspace, 'from-script.txt'))).toBe(true);
   expect(await beckon('asks')).toMatchObject({ code: 0, stdout: 'Nothing waits for you.\n' });
   expect(await beckon('status', '--short')).toMatchObject({ code: 0, stdout: '' });
-  expect((await beckon('ls')).stdout).toMatch(new RegExp(`^${session.slice(0, 8)} {2}user_turn `, 'm'));
+  expect((await beckon('ls')).stdout).toMatch(new RegExp(`^${session.slice(0, 8)} {2}ready `, 'm'));
 });
 
 test('a denial carries its reason; an answer that is wrong or too late changes nothing', async () => {
@@ -68,7 +68,7 @@ test('a denial carries its reason; an answer that is wrong or too late changes n
   });
   expect(await beckon('answer', 'ffffffff', 'approve')).toMatchObject({ code: 1, stdout: '' });
   expect(await beckon('answer', ask.id, 'deny', '--message', 'not today')).toMatchObject({ code: 0 });
-  expect(await beckon('answer', ask.id, 'approve')).toMatchObject({ code: 1 });
+  expect(await beckon('answer', ask.id, 'approve')).toMatchObject({ code: 2 });
   await beckon('wait', session);
   const { messages } = await gateway.transport.listMessages(session);
   expect(JSON.stringify(messages)).toContain('You said: not today');

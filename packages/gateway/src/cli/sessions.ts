@@ -62,8 +62,10 @@ async function find(gateway: Transport, wanted: string): Promise<Session> {
 }
 
 function sessionLine({ id, title, cwd, state, asks }: Session): string {
-  const words = asks.length > 0 ? `${asks.length} ${asks.length === 1 ? 'ask waits' : 'asks wait'}` : state;
+  const words = asks.length > 0 ? `${asks.length} ${asks.length === 1 ? 'ask waits' : 'asks wait'}` : stateWords[state];
   return textLine(`${id.slice(0, 8)}  ${words.padEnd(14)}  ${title}  ${cwd}`);
 }
+
+const stateWords = { starting: 'starting', assistant_turn: 'working', user_turn: 'ready', dead: 'ended' };
 
 const mostListed = 200;

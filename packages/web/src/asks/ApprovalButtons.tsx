@@ -37,7 +37,7 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
       // One key never approves what may do great harm: it brings the focus here, and Enter is the second.
       data-press={ask.risk?.level === 'high' ? 'focus' : undefined}
       className="max-sm:flex-1"
-      look={isSure ? 'primary' : 'secondary'}
+      look={!isSure ? 'secondary' : ask.risk?.level === 'high' ? 'danger' : 'primary'}
       meaning={isSure ? 'approve' : 'be sure'}
       isStep={!isSure}
       whyNot={whyNot}

@@ -46,7 +46,7 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame}`}
     >
-      <header className={`flex items-start gap-2 px-4 py-2.5 ${fade} ${look.head}`}>
+      <header className={`flex flex-wrap items-start gap-2 px-4 py-2.5 ${fade} ${look.head}`}>
         <span className="flex h-5 shrink-0 items-center">
           {isSubmitting || isMoving(ask) ? (
             <Spinner className="size-4.5" />
@@ -54,7 +54,7 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
             <look.Icon aria-hidden className={`size-4.5 ${look.icon}`} />
           )}
         </span>
-        <div role="status" className="min-w-0 flex-1 text-sm break-words">
+        <div role="status" className="min-w-0 flex-1 basis-40 text-sm break-words">
           {/* What became of it takes the place of what was asked, which then stands below. */}
           <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
             {outcome ? outcome.headline : <VisibleText text={asked} />}

@@ -2,7 +2,7 @@
 import { suggestionText } from '@beckon/protocol';
 import type { PermissionSuggestion } from '@beckon/protocol';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -23,8 +23,14 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
     setChosen((before) => (before.includes(place) ? before.filter((each) => each !== place) : [...before, place]));
   }
 
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || isBusy) return;
+    event.stopPropagation();
+    onBack();
+  }
+
   return (
-    <div className="animate-arrive space-y-2">
+    <div className="animate-arrive space-y-2" onKeyDown={handleKey}>
       <p className="text-sm font-medium">
         This approves the call, and from now on{isChoice ? ', where you choose it' : ''}:
       </p>

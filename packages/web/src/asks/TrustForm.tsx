@@ -66,7 +66,7 @@ function TrustButtons({ inHand, hasUnread }: { inHand: AskInHand<TrustAsk>; hasU
     <div className="space-y-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
         <DecidingButton
-          look="primary"
+          className="max-sm:w-full"
           isBusy={sent?.type === 'approve' && !isWithout}
           disabled={isSubmitting}
           whyNot={hasUnread ? 'Open what is folded away first' : undefined}
@@ -76,6 +76,8 @@ function TrustButtons({ inHand, hasUnread }: { inHand: AskInHand<TrustAsk>; hasU
         </DecidingButton>
         {ask.items.length > 0 && (
           <DecidingButton
+            look="primary"
+            className="max-sm:w-full"
             isBusy={isWithout}
             disabled={isSubmitting}
             onClick={() => answer({ type: 'approve', withoutSettings: true })}
@@ -85,6 +87,7 @@ function TrustButtons({ inHand, hasUnread }: { inHand: AskInHand<TrustAsk>; hasU
         )}
         <DecidingButton
           look="dangerQuiet"
+          className="max-sm:w-full"
           isBusy={sent?.type === 'deny'}
           disabled={isSubmitting}
           onClick={() => answer({ type: 'deny' })}

@@ -106,6 +106,14 @@ describe('the inbox', () => {
     expect(cards().some((label) => label?.includes('npm test'))).toBe(true);
   });
 
+  it('takes no letter of a text that begins with a key in vain', async () => {
+    const stage = setStage([session({ asks: [first] })]);
+    const user = await open(stage);
+    await user.keyboard('jxa');
+    expect(stage.transport.callsTo('answer')).toEqual([]);
+    expect(stage.location.history).toEqual(['/']);
+  });
+
   it('shows its keys', async () => {
     const user = await open(setStage([session({ asks: [first] })]));
     await user.keyboard('?');

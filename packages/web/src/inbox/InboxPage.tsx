@@ -13,7 +13,7 @@ import { useBeckonState } from '../store/BeckonContext.tsx';
 import { count, moreWait } from '../text/words.ts';
 import { AllClear } from './AllClear.tsx';
 import { InboxItem } from './InboxItem.tsx';
-import { goToNextOpen, handleInboxKey } from './inboxKeys.ts';
+import { goToNextOpen, handleInboxKey, type Typing } from './inboxKeys.ts';
 import { inboxSections } from './inboxSections.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { useGrowing } from './useGrowing.ts';
@@ -31,7 +31,7 @@ export default function InboxPage() {
   useNextAfterAnswer(list, needsYou);
   return (
     <section aria-labelledby="inbox" className="flex h-full flex-col">
-      <header className="flex items-center gap-x-2 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
+      <header className="flex flex-wrap items-center gap-2 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
         <BackToList />
         <h1 id="inbox" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
           Inbox
@@ -107,13 +107,14 @@ function Cards({ asks }: { asks: Ask[] }) {
 function useInboxKeys(showHelp: () => void) {
   const list = useRef<HTMLDivElement>(null);
   const show = useRef(showHelp);
+  const typing = useRef<Typing>({ inVainAt: -Infinity });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !list.current) return;
       const isHelp =
         event.key === '?' && !(event.target instanceof HTMLElement && event.target.matches('input,textarea'));
       if (isHelp) show.current();
-      if (isHelp || handleInboxKey(list.current, event)) event.preventDefault();
+      if (isHelp || handleInboxKey(list.current, event, typing.current)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

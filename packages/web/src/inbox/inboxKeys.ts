@@ -22,8 +22,15 @@ export const keyMeanings: readonly KeyMeaning[] = [
 
 const cardSelector = 'article[data-ask-state]';
 
+/** When a letter last did nothing. What follows it closely is a text that somebody believes to be writing. */
+export interface Typing {
+  inVainAt: number;
+}
+
+const pauseMs = 1000;
+
 /** Says whether the key was meant for the inbox. `list` holds its cards. */
-export function handleInboxKey(list: HTMLElement, event: KeyboardEvent): boolean {
+export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: Typing): boolean {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isWritten(target)) return false;
   if (key === 'j' || key === 'k') return move(list, key === 'j' ? 1 : -1);
@@ -35,7 +42,10 @@ export function handleInboxKey(list: HTMLElement, event: KeyboardEvent): boolean
   if (/^[1-9]$/.test(key)) return pick(card, Number(key));
   if (!/^[a-z]$/.test(key)) return false;
   const item = card.closest('li') ?? card;
-  return press(item.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`));
+  const control = item.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+  const isInVain = event.timeStamp - typing.inVainAt < pauseMs || !control || !takesPresses(control);
+  if (isInVain) typing.inVainAt = event.timeStamp;
+  return !isInVain && press(control);
 }
 
 /** The card that has the focus, or in which something has. */
@@ -64,6 +74,10 @@ function goTo(card: HTMLElement | undefined): void {
   card.focus({ preventScroll: true });
   // At once: a card above may go meanwhile, and a scroll that is under way would miss its aim.
   (card.closest('li') ?? card).scrollIntoView({ block: 'start', behavior: 'instant' });
+}
+
+function takesPresses(control: HTMLElement): boolean {
+  return control.getAttribute('aria-disabled') !== 'true' && !control.matches(':disabled');
 }
 
 function press(element: HTMLElement | null): boolean {
