@@ -8,6 +8,7 @@ import { call, say, scriptedPrompt, type Turn } from '@beckon/demo-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findClaude } from '../../packages/gateway/src/drivers/terminal/claudeProgram.ts';
 import { paneTerminal } from '../../packages/gateway/src/drivers/terminal/dialogs/paneTerminal.ts';
+import { readPromptBox } from '../../packages/gateway/src/drivers/terminal/dialogs/promptBox.ts';
 import { enterMessage } from '../../packages/gateway/src/drivers/terminal/dialogs/promptTyping.ts';
 import { hooksFor } from '../../packages/gateway/src/drivers/terminal/hooks/hookCommand.ts';
 import { installHooks } from '../../packages/gateway/src/drivers/terminal/hooks/settings.ts';
@@ -36,6 +37,7 @@ interface Place extends AsyncDisposable {
   tmux: Tmux;
   terminal: string;
   /** Plays these turns; resolves with the ask, once its dialog is on the screen and takes keys. */
+  rests(): Promise<void>;
   asks(watcher: Watcher, ...turns: Turn[]): Promise<Ask>;
 }
 
@@ -74,6 +76,15 @@ function place(id: string, tmux: Tmux, terminal: string, dispose: () => Promise<
       // The agent drops the keys that come at the moment at which its dialog appears.
       await sleep(700);
       return ask;
+    },
+    // By its screen: a turn that the desk's Escape met before it had said a word says nothing, and gives its prompt back.
+    async rests() {
+      const isAtRest = async () => {
+        const box = readPromptBox(await tmux.screen(terminal));
+        if (box?.draft) await tmux.run(['send-keys', '-t', await tmux.pane(terminal), 'C-u']);
+        return box?.isWorking === false && box.draft === '';
+      };
+      await expect.poll(isAtRest, { timeout: 60_000 }).toBe(true);
     },
     [Symbol.asyncDispose]: dispose,
   };
@@ -149,7 +160,7 @@ describe.each([
         phase,
         replied: replied === 'taken' ? 'taken' : 'ask_withdrawn',
       });
-      await watcher.until(({ sessions }) => sessions[there.id]?.state === 'user_turn');
+      await there.rests();
     }
   }, 300_000);
 });

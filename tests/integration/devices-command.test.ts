@@ -40,9 +40,9 @@ test('lists the devices that are signed in, and removes one by how its id begins
   const [head, row] = (await command(stateDir, 'devices')).stdout.split('\n');
   expect(head).toMatch(/^ID +NAME +LAST SEEN +FROM +SIGNED IN$/);
   expect(row).toMatch(new RegExp(`^${start}  A browser  \\d{4}-.* 127\\.0\\.0\\.1 `));
-  expect(await command(stateDir, 'devices', 'remove', 'zz')).toMatchObject({
+  expect(await command(stateDir, 'devices', 'remove', 'zzzz')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('No device has an id that begins with "zz"') as string,
+    stderr: expect.stringContaining('No device has an id that begins with "zzzz"') as string,
   });
   expect((await command(stateDir, 'devices', 'remove', start)).stdout).toBe('Removed “A browser”. It is signed out.\n');
   expect((await fetch(`${url}/api/asks`, { headers })).status).toBe(401);

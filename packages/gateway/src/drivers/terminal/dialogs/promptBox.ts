@@ -26,9 +26,20 @@ export function readPromptBox(screen: string): PromptBox | undefined {
     takes: mark === '!' ? 'shell' : 'message',
     draft: joined([first.slice(1), ...further]),
     ...(mode && { permissionMode: mode }),
-    isWorking: status.includes('esc to interrupt'),
+    isWorking: status.includes('esc to interrupt') || (status.startsWith(PASTED) && isCounting(rows)),
   };
 }
+
+/** After a long paste the agent says this for some seconds, in the place of whether it works. */
+const PASTED = 'paste again to expand';
+
+/** Whether a row above the box counts the seconds that the agent has worked. */
+function isCounting(above: RowsFromBelow): boolean {
+  const rows = Array.from({ length: ROWS_ABOVE }, () => above.take() ?? '');
+  return rows.some((row) => /^\S .+… \((?:\d+m )?\d+s\b/.test(row));
+}
+
+const ROWS_ABOVE = 6;
 
 /** Narrow screens wrap it. */
 const STATUS_ROWS = 4;
