@@ -106,6 +106,17 @@ describe('the inbox', () => {
     expect(cards().some((label) => label?.includes('npm test'))).toBe(true);
   });
 
+  it('goes on also from a card that was over as soon as it was answered', async () => {
+    const stage = setStage([session({ asks: [first, second] })]);
+    const user = await open(stage);
+    await user.keyboard('j');
+    const answeredBy = { type: 'device', id: 'd', name: 'this phone' } as const;
+    const given = { answer: { type: 'approve' }, answeredAt: 3, answeredBy, handedAt: 3 } as const;
+    const done = approval({ ...first, state: 'settled', ...given, settledAt: 4, observed: 'ran' });
+    await stage.happen({ type: 'ask_changed', data: { ask: done } });
+    await expect.poll(focused).toContain('rm -rf /');
+  });
+
   it('takes no letter of a text that begins with a key in vain', async () => {
     const stage = setStage([session({ asks: [first] })]);
     const user = await open(stage);

@@ -6,6 +6,7 @@ import { Keyboard, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { askElementId } from '../asks/AskFrame.tsx';
 import { BackToList } from '../elements/BackToList.tsx';
 import { Button, buttonClasses } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
@@ -13,7 +14,7 @@ import { useBeckonState } from '../store/BeckonContext.tsx';
 import { count, moreWait } from '../text/words.ts';
 import { AllClear } from './AllClear.tsx';
 import { InboxItem } from './InboxItem.tsx';
-import { goToNextOpen, handleInboxKey, type Typing } from './inboxKeys.ts';
+import { goToFirstOpen, handleInboxKey, type Typing } from './inboxKeys.ts';
 import { inboxSections } from './inboxSections.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { useGrowing } from './useGrowing.ts';
@@ -122,21 +123,28 @@ function useInboxKeys(showHelp: () => void) {
   return list;
 }
 
-/** Whoever answers the card that has the focus goes on to the next. */
+/** Whoever answers the card that has the focus goes on to the next, also where the answered one left the list at once. */
 function useNextAfterAnswer(list: ReturnType<typeof useInboxKeys>, asks: Ask[]): void {
   const focused = useRef<string>(undefined);
+  const listed = useRef<Ask[]>([]);
   useEffect(() => {
     const note = () => {
       const card = document.activeElement?.closest('article[data-ask-state=open]');
-      if (card) focused.current = card.id;
+      focused.current = card?.id;
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
   }, []);
   useEffect(() => {
-    const card = focused.current === undefined ? null : document.getElementById(focused.current);
-    if (!card || card.dataset['askState'] === 'open' || !list.current) return;
+    const before = listed.current.map(({ id }) => askElementId(id));
+    listed.current = asks;
+    const left = before.findIndex((id) => id === focused.current);
+    const isOpenStill = asks.some((ask) => isOpen(ask) && askElementId(ask.id) === focused.current);
+    if (left < 0 || isOpenStill || !list.current) return;
     focused.current = undefined;
-    if (card.contains(document.activeElement)) goToNextOpen(list.current, card);
+    // Its person may have gone elsewhere meanwhile, and stays there.
+    const { activeElement } = document;
+    const isStillThere = activeElement === document.body || activeElement?.closest('article')?.id === before[left];
+    if (isStillThere) goToFirstOpen(list.current, [...before.slice(left + 1), ...before.slice(0, left)]);
   }, [asks, list]);
 }

@@ -62,11 +62,12 @@ function move(list: HTMLElement, by: 1 | -1): boolean {
   return true;
 }
 
-/** Goes on to the next card that waits: the first after this one, else the first of all. */
-export function goToNextOpen(list: HTMLElement, after: Element): void {
-  const open = [...list.querySelectorAll<HTMLElement>(`${cardSelector}[data-ask-state=open]`)];
-  const isAfter = (card: Element) => (after.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  goTo(open.find((card) => card !== after && isAfter(card)) ?? open.find((card) => card !== after));
+/** Goes to the first of these cards, known by the ids of their elements, that waits. */
+export function goToFirstOpen(list: HTMLElement, elementIds: readonly string[]): void {
+  const open = new Map(
+    [...list.querySelectorAll<HTMLElement>(`${cardSelector}[data-ask-state=open]`)].map((card) => [card.id, card]),
+  );
+  goTo(open.get(elementIds.find((id) => open.has(id)) ?? ''));
 }
 
 function goTo(card: HTMLElement | undefined): void {
