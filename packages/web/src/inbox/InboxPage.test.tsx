@@ -74,9 +74,11 @@ describe('the inbox', () => {
   it('never approves with one key what may do great harm', async () => {
     const stage = setStage([session({ asks: [second] })]);
     const user = await open(stage);
-    await user.keyboard('ja');
+    await user.keyboard('jaaa');
     expect(stage.transport.callsTo('answer')).toEqual([]);
-    expect(document.activeElement?.textContent).toBe('Approve');
+    expect(document.activeElement?.textContent).toBe('Yes, approve');
+    await user.keyboard('{Enter}');
+    expect(stage.transport.callsTo('answer')).toHaveLength(1);
   });
 
   it('takes no key that belongs to something else, and none that is held down', async () => {
