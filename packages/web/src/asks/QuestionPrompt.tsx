@@ -121,7 +121,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
           Don’t answer…
         </DecidingButton>
         {missing > 0 && ask.questions.length > 1 && (
-          <span className="text-xs text-muted">{count(missing, 'question')} to go</span>
+          <span className="text-xs text-muted max-sm:hidden">{count(missing, 'question')} to go</span>
         )}
       </div>
     </form>
