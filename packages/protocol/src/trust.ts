@@ -4,11 +4,15 @@ import { z } from 'zod';
 import { Answerer } from './ask/answerer.ts';
 import { Timestamp } from './ids.ts';
 
-/** `unreadable`: something is there, and nobody can say what it would do. */
+/**
+ * `script`: a file that one of the others names, whose content counts. `unreadable`: something is there, and nobody can say
+ * what it would do.
+ */
 export const TrustItemSort = z.enum([
   'hook',
   'mcp_server',
   'helper',
+  'script',
   'environment',
   'permission',
   'plugin',
@@ -21,15 +25,15 @@ export const TrustItem = z.object({
   what: TrustItemSort,
   /** The event of a hook, the name of a server, of a setting, of a variable. */
   name: z.string(),
-  /** The command, the address, the rule, word for word. */
+  /** The command, the address, the rule, word for word; what stands for the content of a script. */
   text: z.string(),
-  /** The file that says so: within the folder by its path from there, else by its whole path. */
+  /** The file that says so, or the script: within the folder by its path from there, else by its whole path. */
   file: z.string(),
 });
 export type TrustItem = z.infer<typeof TrustItem>;
 
 /** An item with what has become of it since its folder was last decided about. */
-export const ShownTrustItem = TrustItem.extend({ change: z.enum(['added', 'removed']).optional() });
+export const ShownTrustItem = TrustItem.extend({ change: z.enum(['added', 'changed', 'removed']).optional() });
 export type ShownTrustItem = z.infer<typeof ShownTrustItem>;
 
 /** A folder as an agent would find it. */

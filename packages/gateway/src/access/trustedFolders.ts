@@ -113,10 +113,22 @@ function digestOf(items: readonly TrustItem[]): string {
 /** The items as they are now, then those that are gone. */
 function withChanges(before: readonly TrustItem[], now: readonly TrustItem[]): ShownTrustItem[] {
   const [known, found] = [before, now].map((items) => new Set(items.map(asText)));
-  return [
-    ...now.map((item) => (known?.has(asText(item)) ? item : { ...item, change: 'added' as const })),
-    ...before.filter((item) => !found?.has(asText(item))).map((item) => ({ ...item, change: 'removed' as const })),
-  ];
+  const scripts = new Map(before.filter(isScript).map((item) => [item.file, item]));
+  const changed = new Set<TrustItem>();
+  const items = now.map((item): ShownTrustItem => {
+    if (known?.has(asText(item))) return item;
+    const earlier = isScript(item) ? scripts.get(item.file) : undefined;
+    if (!earlier) return { ...item, change: 'added' };
+    changed.add(earlier);
+    return earlier.text === item.text ? item : { ...item, change: 'changed' };
+  });
+  const gone = before.filter((item) => !found?.has(asText(item)) && !changed.has(item));
+  return [...items, ...gone.map((item) => ({ ...item, change: 'removed' as const }))];
+}
+
+/** Its text stands for a content that nobody is shown: there is nothing to compare by eye. */
+function isScript({ what }: TrustItem): boolean {
+  return what === 'script';
 }
 
 /** All that is shown of an item. */

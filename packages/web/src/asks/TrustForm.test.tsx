@@ -50,6 +50,13 @@ describe('[L12] TrustForm', () => {
     expect([screen.getByText('New'), screen.getByText('Gone')]).toHaveLength(2);
   });
 
+  it('names the file whose content has changed', () => {
+    const script = { what: 'script', name: 'named by SessionStart', text: '8 bytes, SHA-256 0', file: 'bin/run.sh' } as const;
+    show(trust({ items: [hook, { ...script, change: 'changed' }], lastDecidedAt: 1 }));
+    const files = within(screen.getByRole('region', { name: 'Files that these name' }));
+    expect([files.getByText('Changed'), files.getByText('bin/run.sh')]).toHaveLength(2);
+  });
+
   it.each([
     ['Trust', { type: 'approve' }],
     ['Work without its settings', { type: 'approve', withoutSettings: true }],
