@@ -11,8 +11,6 @@ import { keepAway } from './keepAway.ts';
 /** What an agent must not do, as it stands in Claude's settings. */
 export function restrictions(hidden: PrivateFolder | undefined, spec: AgentSpec) {
   return {
-    // A folder may not switch off the hooks that Beckon, and the person, have to guard and to tell.
-    disableAllHooks: false,
     ...(hidden && { permissions: keepAway(hidden, spec) }),
     ...(spec.isSandboxed && { sandbox: sandboxSettings(hidden, spec) }),
   };

@@ -98,7 +98,8 @@ class Finding {
       for (const { path, text } of await files.of(item.text, saidIn)) {
         this.#add(path, [{ what: 'script', name: `named by ${item.name}`, text }]);
       }
-      if (files.isIncomplete) return this.#unreadable(saidIn, 'names more than Beckon looks for, which may change unseen');
+      if (files.isIncomplete)
+        return this.#unreadable(saidIn, 'names more than Beckon looks for, which may change unseen');
     }
   }
 
@@ -161,7 +162,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Where `claude` keeps the person's own settings, which are those of no folder. */
-function configFolder({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): string | undefined {
+export function configFolder({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): string | undefined {
   return CLAUDE_CONFIG_DIR ?? (HOME === undefined ? undefined : join(HOME, '.claude'));
 }
 

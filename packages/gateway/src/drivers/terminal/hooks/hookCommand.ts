@@ -1,4 +1,5 @@
 // Which hooks we want, and what Claude Code is told to run for them.
+import { hooksOn } from '../../claude/hookSwitch.ts';
 import type { Restrictions } from '../../claude/sandbox.ts';
 import { bash, hookScriptName } from './hookScript.ts';
 import type { HookEventName } from './payload.ts';
@@ -60,6 +61,8 @@ export function settingsForSession(session: SessionHooks): string {
   });
   const settings = {
     ...restrictions,
+    // Also where the person has turned them off: without its hooks nothing of the session could be shown.
+    ...hooksOn,
     hooks: Object.fromEntries(hooks) as unknown,
     ...(isFolderTrusted && { enableAllProjectMcpServers: true }),
   };
