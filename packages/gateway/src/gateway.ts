@@ -161,6 +161,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   // … and are answered through a transport.
   const parts: GatewayParts = {
     about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
+    sandboxOf: async (name) => house.drivers[name]?.sandbox?.(),
     sessions,
     ledger,
     inputs: stores.inputs,

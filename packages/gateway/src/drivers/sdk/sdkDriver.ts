@@ -48,7 +48,8 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   const past = new PastConversations(projectsFolder(options.env));
   return {
     name: 'sdk',
-    description: { ...sdkDescription, sandbox: sandboxSupport(options.env['PATH']) },
+    description: sdkDescription,
+    sandbox: () => sandboxSupport(options.env['PATH']),
     start: (spec, host) => startAgent({ ...options, leftovers, past, clock }, spec, host),
     past: (end, query) => past.page(end, query),
     async lookBack(conversation, calls) {
