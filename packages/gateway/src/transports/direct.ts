@@ -256,6 +256,7 @@ export class DirectTransport implements Transport {
   async resizePane(sessionId: string, request: PaneSizeRequest) {
     const size = read(PaneSize, request);
     const pane = await this.#parts.sessions.get(sessionId).pane();
+    if (this.#parts.typing.resizes(sessionId, this.#device)) this.#note({ type: 'pane_resized', sessionId });
     await pane.resize(size);
   }
 

@@ -2,9 +2,9 @@
 import type { About, DriverName, SandboxSupport } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
-import type { TypingBursts } from '../access/typingBursts.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
+import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
