@@ -84,6 +84,11 @@ export interface DriverRoute {
   /** For example `/hooks/:event`; a part that begins with a colon stands for any name. */
   path: string;
   handle(request: Request): Promise<Response>;
+  /**
+   * Whether a secret is of the sort that its callers are given. Where such a one is refused, an earlier gateway gave it:
+   * nobody guesses one that long.
+   */
+  mayHaveGiven?(secret: string): boolean;
 }
 
 /** The agent's own program wants to know whether its folder is trusted, and nobody has said so. Nothing is left running. */

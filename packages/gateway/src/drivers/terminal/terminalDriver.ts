@@ -30,7 +30,7 @@ import { acceptTrust } from './dialogs/acceptTrust.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readDialog, readTrustDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
-import { HookEndpoints } from './hooks/hookEndpoints.ts';
+import { HookEndpoints, looksLikeSecret } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
 import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
 import { checkedHookScript } from './hooks/hookScript.ts';
@@ -113,7 +113,7 @@ export class TerminalDriver implements Driver, HookListener {
       onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
-    this.routes = [{ method: 'POST', path: '/hooks/:event', handle: receiveHook }];
+    this.routes = [{ method: 'POST', path: '/hooks/:event', handle: receiveHook, mayHaveGiven: looksLikeSecret }];
     this.#hooksAreBack = new Promise((resolve) => (this.#tellHooksAreBack = resolve));
   }
 
