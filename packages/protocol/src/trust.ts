@@ -49,6 +49,16 @@ export interface FolderLook {
 export const TrustDecision = z.enum(['trusted', 'without_settings']);
 export type TrustDecision = z.infer<typeof TrustDecision>;
 
+/** What its person has decided about a folder as it is now; undefined where that has to be asked. */
+export interface FolderJudgement {
+  /** `no_need`: there is nothing that anyone would have to decide. */
+  decision: TrustDecision | 'no_need' | undefined;
+  digest: string;
+  /** The items, marked with what has changed since the last decision, where there was one. */
+  shown: ShownTrustItem[];
+  lastDecidedAt?: number;
+}
+
 /** A folder that its person has decided about. It is asked about again once any of the items changes. */
 export const TrustedFolder = z.object({
   id: z.string(),

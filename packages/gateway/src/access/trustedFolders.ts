@@ -5,6 +5,7 @@ import { join, sep } from 'node:path';
 import type {
   Answerer,
   Device,
+  FolderJudgement,
   FolderLook,
   ShownTrustItem,
   TrustDecision,
@@ -22,15 +23,6 @@ export interface TrustedFoldersOptions {
   auditLog: Pick<AuditLog, 'note'>;
 }
 
-/** `no_need`: there is nothing that anyone would have to decide. */
-export interface Judgement {
-  decision: TrustDecision | 'no_need' | undefined;
-  digest: string;
-  /** The items, marked with what has changed since the last decision, where there was one. */
-  shown: ShownTrustItem[];
-  lastDecidedAt?: number;
-}
-
 export class TrustedFolders {
   readonly #options: TrustedFoldersOptions;
   readonly #listeners = new Set<(folder: string) => void>();
@@ -39,8 +31,7 @@ export class TrustedFolders {
     this.#options = options;
   }
 
-  /** What its person has decided about the folder as it is now; undefined where that has to be asked. */
-  judge({ folder, items, trustedInAgent }: FolderLook): Judgement {
+  judge({ folder, items, trustedInAgent }: FolderLook): FolderJudgement {
     const kept = this.#options.store.find(folder);
     const digest = digestOf(items);
     const standing = kept?.digest === digest ? kept.decision : undefined;

@@ -36,6 +36,12 @@ describe('[L12] TrustForm', () => {
     expect(within(hooks).getByTitle(/zero-width space/i)).toBeTruthy();
   });
 
+  it('says once which folder it is about', () => {
+    show(trust());
+    const card = screen.getByRole('article');
+    expect(card.textContent?.split('/home/ana/shop')).toHaveLength(2);
+  });
+
   it('marks what is new and what is gone since it was decided about', () => {
     show(
       trust({
@@ -51,9 +57,14 @@ describe('[L12] TrustForm', () => {
   });
 
   it('names the file whose content has changed', () => {
-    const script = { what: 'script', name: 'named by SessionStart', text: '8 bytes, SHA-256 0', file: 'bin/run.sh' } as const;
+    const script = {
+      what: 'script',
+      name: 'named by SessionStart',
+      text: '8 bytes, SHA-256 0',
+      file: 'bin/run.sh',
+    } as const;
     show(trust({ items: [hook, { ...script, change: 'changed' }], lastDecidedAt: 1 }));
-    const files = within(screen.getByRole('region', { name: 'Files that these name' }));
+    const files = within(screen.getByRole('region', { name: 'Files that these commands use' }));
     expect([files.getByText('Changed'), files.getByText('bin/run.sh')]).toHaveLength(2);
   });
 
