@@ -86,6 +86,7 @@ const rooms = {
     allows: ['store/sqlite/sqlite', 'processes'],
   },
   'processes.ts': { refuses: ['drivers/driver', 'gateway'], allows: ['clock'] },
+  'turns.ts': { refuses: ['drivers/driver', 'gateway'], allows: ['clock'] },
   'shellWord.ts': { refuses: ['drivers/driver', 'gateway'], allows: ['clock'] },
   'gateway.ts': { refuses: [], allows: ['asks/ledger', 'sessions/y', 'drivers/driver', 'store/sqlite/y', 'log/y'] },
   'cli/x.ts': { refuses: [], allows: ['gateway', 'stateDirectory', 'drivers/terminal/y', 'store/sqlite/y'] },
