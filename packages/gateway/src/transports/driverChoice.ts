@@ -10,8 +10,9 @@ export function withDriver<T extends Wanted>(drivers: readonly DriverDescription
   if (!driver) {
     throw new BeckonError('not_supported', `This gateway has no such driver. It has: ${list(drivers, 'name')}.`);
   }
-  if (wanted.claudeArguments && !driver.takesArguments) {
-    throw new BeckonError('invalid_request', `“claudeArguments”: a session in “${driver.title}” takes none.`);
+  for (const field of ['claudeArguments', 'desk'] as const) {
+    if (wanted[field] === undefined || driver.takesArguments) continue;
+    throw new BeckonError('invalid_request', `“${field}”: a session in “${driver.title}” takes none.`);
   }
   if (wanted.sandbox && driver.sandbox?.isAvailable !== true) {
     const why = driver.sandbox?.reason ?? `A session in “${driver.title}” has none.`;
@@ -20,7 +21,8 @@ export function withDriver<T extends Wanted>(drivers: readonly DriverDescription
   const { permissionMode = driver.defaultPermissionMode } = wanted;
   requireMode(driver, permissionMode);
   const sandbox = wanted.sandbox ?? (settings.sandbox && driver.sandbox?.isAvailable === true);
-  return { ...wanted, driver: driver.name, permissionMode, sandbox };
+  const hasOwnDefaults = wanted.desk !== undefined && wanted.permissionMode === undefined;
+  return { ...wanted, driver: driver.name, permissionMode, hasOwnDefaults, sandbox };
 }
 
 /** Throws where the driver has no such mode. One that this gateway does not have cannot say, and starts nothing. */
