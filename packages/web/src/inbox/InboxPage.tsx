@@ -12,6 +12,7 @@ import { Button, buttonClasses } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { count, moreWait } from '../text/words.ts';
+import { alikeAsks } from './alike.ts';
 import { AllClear } from './AllClear.tsx';
 import { InboxItem } from './InboxItem.tsx';
 import { goToFirstOpen, handleInboxKey, type Typing } from './inboxKeys.ts';
@@ -87,12 +88,14 @@ function Section({ title, asks, note }: { title: string; asks: Ask[]; note?: str
 
 function Cards({ asks }: { asks: Ask[] }) {
   const { shown, end } = useGrowing(asks.length);
+  const drawn = asks.slice(0, shown);
+  const alike = alikeAsks(drawn);
   return (
     <>
       <ul className="space-y-5">
-        {asks.slice(0, shown).map((ask) => (
+        {drawn.map((ask) => (
           <li key={ask.id} className="scroll-mt-3">
-            <InboxItem ask={ask} />
+            <InboxItem ask={ask} alike={alike.get(ask.id)} />
           </li>
         ))}
       </ul>
