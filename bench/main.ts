@@ -2,6 +2,7 @@
 import { benchAsk } from './ask.ts';
 import { benchBurst } from './burst.ts';
 import { benchCard } from './card.ts';
+import { benchCommands } from './commands.ts';
 import { benchConnect } from './connect.ts';
 import { benchCredentials } from './credentials.ts';
 import { benchFanout } from './fanout.ts';
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   page: benchPage,
   card: benchCard,
   hooks: benchHooks,
+  commands: benchCommands,
   transcript: benchTranscript,
   joining: benchJoining,
   trust: benchTrust,

@@ -2,7 +2,7 @@
 // JavaScript without dependencies, because it runs before there are any. Progress goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,10 +31,23 @@ export function build() {
   const firstTime = !existsSync(join(root, 'packages/gateway/dist'));
   if (firstTime) say('Building the gateway …');
   run(process.execPath, [bin('typescript/bin/tsc'), '-b', 'packages/gateway']);
+  bundleCommand();
   const built = join(root, 'packages/web/dist/index.html');
   if (existsSync(built) && statSync(built).mtimeMs > newest(['packages/web', 'packages/protocol/src'])) return;
   say('Building the web app …');
   run(process.execPath, [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], 'packages/web');
+}
+
+/** The command as npm links it: in a few files, and with leave to be run by itself. */
+export function bundleCommand() {
+  const bundled = join(root, 'packages/gateway/dist/command/main.js');
+  // The compiler writes these last, whenever it has written anything.
+  const compiled = ['gateway', 'protocol'].map((name) => `packages/${name}/tsconfig.tsbuildinfo`);
+  const times = [...compiled, 'packages/gateway/bundle.config.mjs'].map((path) => statSync(join(root, path)).mtimeMs);
+  if (existsSync(bundled) && statSync(bundled).mtimeMs > Math.max(...times)) return;
+  const args = ['build', '--config', 'bundle.config.mjs', '--logLevel', 'warn'];
+  run(process.execPath, [bin('vite/bin/vite.js'), ...args], 'packages/gateway');
+  chmodSync(bundled, 0o755);
 }
 
 export function bin(path) {

@@ -127,7 +127,7 @@ it('signs a browser out at once that is removed on another device', async () => 
   await scene.beckon.transport.removeDevice(devices.at(-1)!.id);
   await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
   await page.getByText('This device has been removed.').waitFor();
-  await page.getByText(`npm start -- link --state-dir ${scene.beckon.stateDir}`).waitFor();
+  await page.getByText(`beckon link --state-dir ${scene.beckon.stateDir}`).waitFor();
 });
 
 it.each([desktop, phone])('its pages fit a screen of $width by $height, without barriers', async (viewport) => {

@@ -138,7 +138,7 @@ test('after `kill -9` of the gateway no command gives the token to whoever liste
   // As if the port, and the number of the process, were another's by now.
   const announcement = JSON.stringify({ pid: process.pid, url: stranger.url });
   writeFileSync(join(folder.at('state'), 'gateway.json'), announcement);
-  for (const command of ['link', 'claude']) {
+  for (const command of ['link', 'ls']) {
     const ended = await beckon(folder, command);
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('No gateway runs') as string });
   }

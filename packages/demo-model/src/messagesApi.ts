@@ -32,6 +32,8 @@ export type RequestMessage = z.infer<typeof RequestMessage>;
 
 export const MessagesRequest = z.object({
   model: z.string(),
+  /** What the agent is told beforehand: kept for whoever looks, played by nobody. */
+  system: z.unknown(),
   stream: z.boolean().default(false),
   tools: z.array(z.object({ name: z.string() })).default([]),
   messages: z.array(RequestMessage).min(1),

@@ -59,6 +59,7 @@ export {
   Session,
   SessionInfo,
   SessionState,
+  StartingDesk,
   UpdateSession,
 } from './session.ts';
 export { sessionSearch } from './sessionSearch.ts';

@@ -4,6 +4,7 @@ import { Ask } from './ask/ask.ts';
 import { Device } from './device.ts';
 import { ClientKey, SessionId, Timestamp } from './ids.ts';
 import { Prompt, Usage } from './message.ts';
+import { PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
 
 /** A driver's own name: `sdk`, `terminal`, or that of one from outside. */
@@ -81,6 +82,14 @@ export type SessionInfo = z.infer<typeof SessionInfo>;
 export const Session = SessionInfo.extend({ asks: z.array(Ask) });
 export type Session = z.infer<typeof Session>;
 
+/** The terminal at which a person starts a session by hand, as they start the agent's program itself. */
+export const StartingDesk = z.object({
+  /** All of it: the program gets this environment, and not the gateway's. */
+  environment: z.record(z.string().regex(/^[A-Za-z_]\w*$/, 'is not the name of a variable'), z.string()),
+  size: PaneSize.optional(),
+});
+export type StartingDesk = z.infer<typeof StartingDesk>;
+
 export const CreateSession = z.object({
   /** An absolute folder on the gateway's machine, or one that starts with `~/`. */
   cwd: z.string().min(1).max(4096),
@@ -92,7 +101,9 @@ export const CreateSession = z.object({
   /** Runs its commands in a sandbox, where its driver has one that works. */
   sandbox: z.boolean().optional(),
   /** Further arguments for `claude`, for a session in a terminal. */
-  claudeArguments: z.array(z.string().max(4096)).max(50).optional(),
+  claudeArguments: z.array(z.string().max(100_000)).max(500).optional(),
+  /** Where it is started by hand, for a session in a terminal: it starts by its person's own defaults, unless a mode is named. */
+  desk: StartingDesk.optional(),
   /** Goes on with a conversation that the agent has kept in this folder under this id. */
   resume: SessionId.optional(),
   clientKey: ClientKey.optional(),

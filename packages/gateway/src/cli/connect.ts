@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { BeckonError, HttpTransport } from '@beckon/protocol';
 import { runningGateway, tokenPath } from '../stateDirectory.ts';
+import { typed } from './typed.ts';
 
 /** Undefined where none runs. */
 export async function gatewayOn(stateDir: string): Promise<HttpTransport | undefined> {
@@ -16,7 +17,13 @@ export async function requireGateway(stateDir: string): Promise<HttpTransport> {
 }
 
 function noGateway(stateDir: string): BeckonError {
-  return new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: beckon serve`);
+  return new BeckonError('unreachable', `No gateway runs on ${stateDir}. Start one with: ${typed('serve')}`);
+}
+
+/** The folders in which agents work, as far as the newest sessions tell. */
+export async function agentFolders(gateway: HttpTransport): Promise<string[]> {
+  const { sessions } = await gateway.listSessions({ limit: 200 });
+  return [...new Set(sessions.map(({ cwd }) => cwd))];
 }
 
 /** Asks for what is no part of a transport, and gives back the reply. */

@@ -4,11 +4,12 @@ import { requireGateway } from './connect.ts';
 import { print, textLine } from './lines.ts';
 import { localTime } from './localTime.ts';
 import { onlyOne } from './onlyOne.ts';
+import { typed } from './typed.ts';
 
 export async function listDevices({ stateDir, json }: { stateDir: string; json: boolean }): Promise<void> {
   const devices = await (await requireGateway(stateDir)).listDevices();
   if (json) process.stdout.write(`${JSON.stringify({ devices }, undefined, 2)}\n`);
-  else process.stdout.write(devices.length === 0 ? noneWords : table(devices));
+  else process.stdout.write(devices.length === 0 ? noneWords() : table(devices));
 }
 
 /** `wanted` is the beginning of a device's id. */
@@ -19,7 +20,7 @@ export async function removeDevice(stateDir: string, wanted: string): Promise<vo
   print(textLine(`Removed “${only.name}”. It is signed out.`));
 }
 
-const noneWords = 'No device is signed in. “beckon link” prints a link that signs one in.\n';
+const noneWords = () => `No device is signed in. “${typed('link')}” prints a link that signs one in.\n`;
 
 function table(devices: SignedInDevice[]): string {
   const rows = [

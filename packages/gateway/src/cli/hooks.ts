@@ -1,5 +1,4 @@
 // `beckon hooks install` and `uninstall`: show the change to the user's settings, ask, keep a backup, write.
-import { createInterface } from 'node:readline/promises';
 import { BeckonError } from '@beckon/protocol';
 import { createTwoFilesPatch } from 'diff';
 import { claudeVersion } from '../drivers/terminal/claudeProgram.ts';
@@ -9,6 +8,7 @@ import { checkedHookScript } from '../drivers/terminal/hooks/hookScript.ts';
 import type { SettingsReading } from '../drivers/terminal/hooks/settings.ts';
 import { installHooks, uninstallHooks } from '../drivers/terminal/hooks/settings.ts';
 import { readSettingsFile, replaceSettingsFile } from './hooksFile.ts';
+import { prompt } from './prompt.ts';
 
 export interface HooksOptions {
   stateDir: string;
@@ -16,27 +16,34 @@ export interface HooksOptions {
   settings: string;
   /** Do not ask. */
   yes: boolean;
+  /** Show the change, and no more. */
+  dryRun: boolean;
 }
 
 export async function installUserHooks(options: HooksOptions): Promise<void> {
   const program = { scriptPath: checkedHookScript(), endpointPath: sharedEndpoint(options.stateDir) };
   const hooks = hooksFor(program, { hasLaterEvents: knowsLaterEvents(await claudeVersion('claude', process.env)) });
   const done = 'Installed. Sessions of `claude` that start from now on appear in Beckon while it runs.';
-  await changeSettings(options, { change: (text) => installHooks(text, hooks), done, nothing: 'Already installed.' });
+  const notDone = 'The hooks were not installed';
+  const change = (text: string) => installHooks(text, hooks);
+  await changeSettings(options, { change, done, notDone, nothing: 'Already installed.' });
 }
 
 export async function uninstallUserHooks(options: HooksOptions): Promise<void> {
   const done = 'Removed. Sessions that run already may still report until they end.';
-  await changeSettings(options, { change: uninstallHooks, done, nothing: 'There are no hooks of Beckon.' });
+  const notDone = 'The hooks were not removed';
+  await changeSettings(options, { change: uninstallHooks, done, notDone, nothing: 'There are no hooks of Beckon.' });
 }
 
 interface Change {
   change: (text: string) => SettingsReading<{ text: string }>;
   done: string;
+  notDone: string;
   nothing: string;
 }
 
-async function changeSettings({ settings, yes }: HooksOptions, { change, done, nothing }: Change): Promise<void> {
+async function changeSettings(options: HooksOptions, { change, done, notDone, nothing }: Change): Promise<void> {
+  const { settings, yes, dryRun } = options;
   const file = readSettingsFile(settings);
   const changed = change(file.text ?? '');
   if (!changed.ok) {
@@ -47,7 +54,9 @@ async function changeSettings({ settings, yes }: HooksOptions, { change, done, n
   }
   if (changed.text === (file.text ?? '')) return say(`${nothing} (${settings})`);
   say(describeChange(settings, file.text ?? '', changed.text));
-  if (!yes && !(await isConfirmed())) return say('Nothing was changed.');
+  const unchanged = `${notDone}: ${settings} is as it was.`;
+  if (dryRun) return say(unchanged);
+  if (!yes && !(await isConfirmed(notDone))) return say(unchanged);
   const backup = replaceSettingsFile(file, changed.text);
   say(done);
   if (backup !== undefined) say(`What was there before is in ${backup}`);
@@ -57,16 +66,12 @@ function describeChange(path: string, before: string, after: string): string {
   return createTwoFilesPatch(path, path, before, after, undefined, undefined, { context: 2 }).replace(/^=+\n/, '');
 }
 
-async function isConfirmed(): Promise<boolean> {
+async function isConfirmed(notDone: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    throw new BeckonError('invalid_request', 'Nothing was changed: nobody is there to confirm it. Add --yes to do so.');
+    const sentence = `${notDone}. Nothing was changed: nobody is there to confirm it. Add --yes to do so.`;
+    throw new BeckonError('invalid_request', sentence);
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(es)?$/i.test((await terminal.question('Change it? [y/N] ')).trim());
-  } finally {
-    terminal.close();
-  }
+  return /^y(es)?$/i.test(await prompt('Change it? [y/N] '));
 }
 
 function say(text: string): void {

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder, type TempFolder } from '../../../../tests/support/tempFolder.ts';
-import { defaultSettingsPath, readSettingsFile, replaceSettingsFile } from './hooksFile.ts';
+import { defaultSettingsPath } from './defaultSettingsPath.ts';
+import { readSettingsFile, replaceSettingsFile } from './hooksFile.ts';
 
 let folder: TempFolder;
 beforeEach(() => {

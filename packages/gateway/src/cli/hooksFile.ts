@@ -14,8 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 
 export interface SettingsFile {
@@ -26,10 +25,6 @@ export interface SettingsFile {
   /** `undefined` where there is no file yet. */
   text: string | undefined;
   mode: number;
-}
-
-export function defaultSettingsPath(environment: NodeJS.ProcessEnv): string {
-  return join(environment['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude'), 'settings.json');
 }
 
 export function readSettingsFile(path: string): SettingsFile {

@@ -9,6 +9,7 @@ import { readHooks } from '../drivers/terminal/hooks/settings.ts';
 import type { Announcement } from '../stateDirectory.ts';
 import { runningGateway } from '../stateDirectory.ts';
 import { readSettingsFile } from './hooksFile.ts';
+import { typed } from './typed.ts';
 
 export async function hooksStatus({ stateDir, settings }: { stateDir: string; settings: string }): Promise<void> {
   const lines = describeHooks({
@@ -43,11 +44,11 @@ export function describeHooks(situation: HooksSituation): string[] {
 function installation({ settingsPath, program, settings }: HooksSituation): string {
   if (!settings.ok) return `cannot be told. ${settingsPath}: ${settings.message}`;
   const { hooks, isDisabled } = settings;
-  if (hooks.length === 0) return `not installed in ${settingsPath}. Install them with: beckon hooks install`;
+  if (hooks.length === 0) return `not installed in ${settingsPath}. Install them with: ${typed('hooks install')}`;
   const has = (wanted: { event: string; command: string }) =>
     hooks.some(({ event, command }) => event === wanted.event && command === wanted.command);
   if (!hooksFor(program, { hasLaterEvents: false }).every(has)) {
-    return `installed in ${settingsPath}, but not as they should be. Mend them with: beckon hooks install`;
+    return `installed in ${settingsPath}, but not as they should be. Mend them with: ${typed('hooks install')}`;
   }
   if (isDisabled) return `installed in ${settingsPath}, but “disableAllHooks” there keeps them from running`;
   return `installed in ${settingsPath} (${hooks.length} events)`;

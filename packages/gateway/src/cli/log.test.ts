@@ -2,7 +2,8 @@ import type { LogEntry } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, sessionId } from '../../../../tests/support/asks.ts';
 import { jsonLine } from './lines.ts';
-import { entryLine, momentFrom } from './log.ts';
+import { entryLine } from './log.ts';
+import { momentFrom } from './moment.ts';
 
 const noon = Date.UTC(2026, 10, 15, 12);
 

@@ -5,7 +5,12 @@ import { requireGateway } from './connect.ts';
 import { endWithReader, jsonLine, print, textLine } from './lines.ts';
 import { onlyOne } from './onlyOne.ts';
 
-export async function listSessions({ stateDir, json }: { stateDir: string; json: boolean }): Promise<void> {
+interface Options {
+  stateDir: string;
+  json: boolean;
+}
+
+export async function listSessions({ stateDir, json }: Options): Promise<void> {
   const gateway = await requireGateway(stateDir);
   endWithReader();
   const { sessions } = await gateway.listSessions({ limit: mostListed });
@@ -13,19 +18,20 @@ export async function listSessions({ stateDir, json }: { stateDir: string; json:
   if (sessions.length === 0 && !json) print('No sessions yet.');
 }
 
-export async function send(wanted: string, text: string, { stateDir }: { stateDir: string }): Promise<void> {
+export async function send(wanted: string, text: string, { stateDir, json }: Options): Promise<void> {
   const gateway = await requireGateway(stateDir);
-  const { id } = await find(gateway, wanted);
+  const { id } = await findSession(gateway, wanted);
   await gateway.sendMessage(id, { content: text });
+  if (json) print(jsonLine({ id, isSent: true }));
 }
 
 /** How a wait ends, for scripts. */
 const waitExitCodes = { ready: 0, needsPerson: 3, ended: 4 } as const;
 
 /** Resolves when the session needs its person, is ready for input, or has ended, and sets the exit code to which. */
-export async function wait(wanted: string, { stateDir, json }: { stateDir: string; json: boolean }): Promise<void> {
+export async function wait(wanted: string, { stateDir, json }: Options): Promise<void> {
   const gateway = await requireGateway(stateDir);
-  const found = await find(gateway, wanted);
+  const found = await findSession(gateway, wanted);
   const session = endOfWait(found) ? found : await follow(gateway, found.id);
   print(json ? jsonLine(session) : sessionLine(session));
   process.exitCode = waitExitCodes[endOfWait(session) ?? 'ended'];
@@ -56,7 +62,7 @@ function endOfWait({ asks, state, queued }: Session): keyof typeof waitExitCodes
   return state === 'dead' ? 'ended' : undefined;
 }
 
-async function find(gateway: Transport, wanted: string): Promise<Session> {
+export async function findSession(gateway: Transport, wanted: string): Promise<Session> {
   const { sessions } = await gateway.listSessions({ q: wanted, limit: mostListed });
   return onlyOne(sessions, wanted, { what: 'session', code: 'session_not_found' });
 }

@@ -18,6 +18,7 @@ import type {
   SessionEventDraft,
   SessionId,
   SessionInfo,
+  StartingDesk,
   ToolCallId,
   TrustDecision,
   WithdrawalReason,
@@ -149,8 +150,12 @@ export interface AgentSpec {
   /** One of those that the driver describes. */
   permissionMode: PermissionMode;
   model: string | undefined;
+  /** Nobody has chosen a mode here: the program's own defaults, which are its person's, hold in place of `permissionMode`. */
+  hasOwnDefaults?: boolean;
   /** Its person's own arguments for the agent's program, where the driver runs one. */
   programArguments: readonly string[];
+  /** Where its person has just started it by hand, and sits: what the program asks there first, they answer there. */
+  desk?: StartingDesk;
   /** Its commands run in the sandbox that its driver describes, or not at all. */
   isSandboxed?: boolean;
   /**

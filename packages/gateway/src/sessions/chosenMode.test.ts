@@ -71,3 +71,20 @@ test('[L15] it is kept: a report that was stored before a restart does not count
   await client.sendMessage(before.id, { content: 'Go on.' });
   expect(after.driver.agent(before.id).spec.permissionMode).toBe('default');
 });
+
+test('[L15] an agent of one’s own defaults comes back by them, until its person chooses a mode, be it the one shown first', async () => {
+  await using house = await testGateway('memory');
+  const { sessions } = house.gateway.parts;
+  const request = { cwd: house.folder.path, driver: 'sdk', permissionMode: 'default', hasOwnDefaults: true };
+  const { id } = await sessions.create(request, { device: { id: 'a-test', name: 'a test' } });
+  const client = house.gateway.connect('a test');
+  const comesBack = async () => {
+    house.driver.agent(id).die('killed');
+    await client.sendMessage(id, { content: 'Go on.' });
+    return house.driver.agent(id).spec;
+  };
+  house.driver.agent(id).host.update({ permissionMode: 'acceptEdits' });
+  expect(await comesBack()).toMatchObject({ hasOwnDefaults: true });
+  await client.updateSession(id, { permissionMode: 'default' });
+  expect(await comesBack()).toMatchObject({ hasOwnDefaults: false, permissionMode: 'default' });
+});

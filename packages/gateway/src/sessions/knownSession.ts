@@ -17,7 +17,7 @@ import type { Pane, RunningAgent } from '../drivers/driver.ts';
 import type { StoredSession } from '../store/sessionStore.ts';
 import type { House } from '../house.ts';
 import { LifeRunner } from './lifeRunner.ts';
-import type { Launch } from './ownAgent.ts';
+import type { Launch, StartLaunch } from './ownAgent.ts';
 import { SessionRecord } from './sessionRecord.ts';
 import { titleFrom, untitled } from './title.ts';
 
@@ -63,8 +63,8 @@ export class KnownSession {
   }
 
   /** Makes sure that an agent runs, or will once there is room; resolves as soon as either is so. */
-  async start(conversation: 'new' | 'kept'): Promise<void> {
-    await this.#runner.want({ conversation }).soon;
+  async start(launch: StartLaunch): Promise<void> {
+    await this.#runner.want(launch).soon;
   }
 
   /** Takes up an agent that runs already. */

@@ -10,8 +10,11 @@ import type { Door } from './door.ts';
 import type { End } from './life.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
-/** What an agent is started with; or one that runs already, and is joined. */
-export type Launch = Pick<AgentSpec, 'conversation'> | RunningAgent;
+/** What an agent is started with: the desk is there for the one that is started by hand, and no later one. */
+export type StartLaunch = Pick<AgentSpec, 'conversation' | 'desk'>;
+
+/** A start; or one that runs already, and is joined. */
+export type Launch = StartLaunch | RunningAgent;
 
 export interface OwnAgentOptions {
   record: SessionRecord;
@@ -104,13 +107,14 @@ export class OwnAgent {
     const entry = await door.look();
     if (!entry) throw new FolderNotTrusted();
     // What an agent before it has reported was that agent's.
-    record.choose(record.chosenMode);
+    if (!record.hasOwnDefaults) record.choose(record.chosenMode);
     const spec = {
       sessionId,
       conversationId,
       cwd,
       permissionMode: record.chosenMode,
       model,
+      hasOwnDefaults: record.hasOwnDefaults,
       programArguments: record.claudeArguments,
       ...entry,
       ...(isSandboxed && { isSandboxed }),

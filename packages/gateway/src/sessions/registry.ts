@@ -33,7 +33,11 @@ import { titleFrom, untitled } from './title.ts';
 const touchedLast = 60;
 
 /** What to create, its driver and its mode chosen. */
-type NewSession = Omit<CreateSession, 'clientKey'> & { driver: DriverName; permissionMode: PermissionMode };
+type NewSession = Omit<CreateSession, 'clientKey'> & {
+  driver: DriverName;
+  permissionMode: PermissionMode;
+  hasOwnDefaults?: boolean;
+};
 
 const needsNoAgent = new Set<Ability>(['message', 'permission_mode', 'model']);
 
@@ -85,13 +89,17 @@ export class SessionRegistry {
     const cwd = await readFolder(request.cwd);
     const id = request.resume ?? newId;
     if (this.#sessions.has(id)) throw new BeckonError('session_exists', 'That session is in Beckon already.');
-    const { claudeArguments } = request;
-    const stored = { createdOn: device, ...(claudeArguments && { claudeArguments }) };
+    const { claudeArguments, hasOwnDefaults, desk } = request;
+    const stored = {
+      createdOn: device,
+      ...(claudeArguments && { claudeArguments }),
+      ...(hasOwnDefaults && { hasOwnDefaults }),
+    };
     const session = new KnownSession(this.#house, { ...this.#newSession(id, cwd, request), ...stored });
     this.#add(session);
     session.announce();
     try {
-      await session.start(request.resume === undefined ? 'new' : 'kept');
+      await session.start({ conversation: request.resume === undefined ? 'new' : 'kept', ...(desk && { desk }) });
       if (request.resume !== undefined && session.conversation.isEmpty) session.emit(this.#notice('info', resumed));
       if (request.prompt !== undefined) await session.send(request.prompt);
     } catch (error) {

@@ -58,6 +58,11 @@ export class SessionRecord {
     return this.#kept.private.claudeArguments ?? [];
   }
 
+  /** Whether its agents start by their person's own defaults, and not in a mode that was chosen here. */
+  get hasOwnDefaults(): boolean {
+    return this.#kept.private.hasOwnDefaults === true;
+  }
+
   /** [L15] The mode in which its agents are started, whatever they report. */
   get chosenMode(): PermissionMode {
     return this.#kept.private.chosenMode ?? this.info.permissionMode;
@@ -66,7 +71,9 @@ export class SessionRecord {
   /** Its person has chosen a mode. */
   choose(permissionMode: PermissionMode): void {
     if (this.#isForgotten) return;
-    if (permissionMode !== this.chosenMode) this.#kept.keep({ chosenMode: permissionMode });
+    if (permissionMode !== this.chosenMode || this.hasOwnDefaults) {
+      this.#kept.keep({ chosenMode: permissionMode, hasOwnDefaults: undefined });
+    }
     if (permissionMode !== this.info.permissionMode) this.change({ permissionMode });
   }
 

@@ -25,6 +25,8 @@ export interface StoredSession extends SessionInfo {
   sent?: string[];
   /** Its person's own arguments for the agent's program. */
   claudeArguments?: string[];
+  /** Nobody has chosen a mode in Beckon: its agents start as their program does by itself. */
+  hasOwnDefaults?: boolean;
   /** Messages for an agent that cannot start yet, and tells itself what it was sent. */
   held?: { id: string; parts: PromptPart[] }[];
   /** Where its agent keeps what came before the first message that is kept here. */

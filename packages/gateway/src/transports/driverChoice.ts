@@ -11,14 +11,16 @@ export function withDriver<T extends Wanted>(drivers: readonly DriverDescription
   if (!driver) {
     throw new BeckonError('not_supported', `This gateway has no such driver. It has: ${list(drivers, 'name')}.`);
   }
-  if (wanted.claudeArguments && !driver.takesArguments) {
-    throw new BeckonError('invalid_request', `“claudeArguments”: a session in “${driver.title}” takes none.`);
+  for (const field of ['claudeArguments', 'desk'] as const) {
+    if (wanted[field] === undefined || driver.takesArguments) continue;
+    throw new BeckonError('invalid_request', `“${field}”: a session in “${driver.title}” takes none.`);
   }
   const { permissionMode = driver.defaultPermissionMode } = wanted;
   requireMode(driver, permissionMode);
   const sandbox = wanted.sandbox ?? settings.sandbox;
   if (sandbox) requireSandbox(driver, wanted);
-  return { ...wanted, driver: driver.name, permissionMode, sandbox };
+  const hasOwnDefaults = wanted.desk !== undefined && wanted.permissionMode === undefined;
+  return { ...wanted, driver: driver.name, permissionMode, hasOwnDefaults, sandbox };
 }
 
 /** Whoever wants a sandbox, for this session or for all, does not get one without it unawares. */

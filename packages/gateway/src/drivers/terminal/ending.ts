@@ -26,7 +26,7 @@ const mostCharacters = 400;
 
 const always = [
   // tmux's, as Beckon has configured it.
-  /^It failed \((status|signal) \d+\)\. Ctrl-b d leaves\.$/,
+  /^It failed \((status|signal) \d+\)\. .{1,40} leaves\.$/,
   // Printed at every end, where there is something to resume and where not.
   /^Resume this session with:$/,
   /^claude --resume \S+$/,

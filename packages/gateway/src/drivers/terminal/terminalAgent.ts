@@ -121,7 +121,7 @@ export class TerminalAgent implements Agent {
         return call && this.#asks.byHook(payload, { ...call, large }, hook);
       }
       case 'SessionStart':
-        await this.#continueIn(payload.transcript_path);
+        await this.#continueIn(payload.transcript_path, payload.source);
         host.update({ state: 'user_turn', isIdle: false });
         this.#tellStarted();
         return undefined;
@@ -248,8 +248,8 @@ export class TerminalAgent implements Agent {
     });
   }
 
-  /** `/clear` goes on in another transcript. */
-  async #continueIn(named: string): Promise<void> {
+  /** `/clear` goes on in another transcript; so does a conversation that its person has chosen at the desk. */
+  async #continueIn(named: string, source: string): Promise<void> {
     const path = await this.#parts.readTranscriptPath(named);
     if (path === undefined || path === this.#transcript) return;
     const earlier = this.#followed;
@@ -258,6 +258,8 @@ export class TerminalAgent implements Agent {
     this.#parts.host.update(this.#conversation);
     this.#followed = this.#follow(path);
     void earlier.close();
+    // The hook need not wait for all that was said before.
+    if (source === 'resume' || source === 'fork') void this.recall();
   }
 
   /** `claude` names a transcript by its own id of the conversation. */

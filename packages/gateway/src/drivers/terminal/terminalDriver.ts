@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { whatRuns } from '../claude/folder/whatRuns.ts';
-import { claudeMode, noFreerThanAsking } from '../claude/modes.ts';
+import { noFreerThanAsking } from '../claude/modes.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type {
@@ -24,6 +24,7 @@ import type {
 } from '../driver.ts';
 import { FolderNotTrusted } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
+import { choosesConversation, commandArguments, settingsArgument, startingMode } from './claudeCommand.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { terminalDescription } from './description.ts';
 import { acceptTrust } from './dialogs/acceptTrust.ts';
@@ -35,6 +36,7 @@ import { createHookServer, type HookListener, type HookSender } from './hooks/ho
 import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
 import { checkedHookScript } from './hooks/hookScript.ts';
 import { keepLastHook } from './hooks/lastHook.ts';
+import { mergedSettings } from './hooks/mergedSettings.ts';
 import type { HookPayload } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
 import { KeptFiles } from './keptFiles.ts';
@@ -44,9 +46,9 @@ import { isRunning, isSame } from '../../processes.ts';
 import { Quota } from './quota.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
-import { paneEnvironment } from './tmux/paneEnvironment.ts';
+import { deskEnvironment, paneEnvironment } from './tmux/paneEnvironment.ts';
 import { PaneViews } from './tmux/paneView.ts';
-import type { Terminal } from './tmux/terminalList.ts';
+import type { Size, Terminal } from './tmux/terminalList.ts';
 import { Tmux } from './tmux/tmux.ts';
 import { holdsConversation } from '../claude/transcript/keptConversation.ts';
 import { namedTranscript } from '../claude/transcript/location.ts';
@@ -135,22 +137,21 @@ export class TerminalDriver implements Driver, HookListener {
     await this.#tmux.check();
     this.#keepChecking();
     const { sessionId, cwd } = spec;
-    const path = await loginPath(this.#options.env, undefined, this.#clock);
-    const environment = paneEnvironment(this.#options.env, path);
+    const environment = await this.#environmentOf(spec);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
     const hasLaterEvents = knowsLaterEvents(await claudeVersion(claude, environment));
     const transcript = await this.#transcriptOf(spec);
     const isKept = await this.#isKept(spec, transcript);
     const earlier = this.#kept.read(sessionId);
     try {
-      const settings = this.#writeForStart(spec, transcript, hasLaterEvents);
-      const conversation = isKept ? ['--resume', basename(transcript, '.jsonl')] : ['--session-id', sessionId];
-      const command = [...allArguments(spec), ...conversation, '--settings', settings];
-      await this.#tmux.start({ name: sessionId, cwd, command: [claude, ...command], environment });
-      const agent = this.#look(spec, transcript, host);
+      const settingsPath = await this.#writeForStart(spec, transcript, hasLaterEvents);
+      const resumed = isKept ? basename(transcript, '.jsonl') : undefined;
+      const command = [claude, ...commandArguments(spec, { resumed, settingsPath })] as const;
+      await this.#tmux.start({ name: sessionId, cwd, command, environment, ...sizeAt(spec.desk) });
+      const agent = this.#look({ ...spec, permissionMode: startingMode(spec) }, transcript, host);
       if (isKept) await agent.recall();
       await this.#untilStarted(agent, spec);
-      host.update({ conversationId: basename(transcript, '.jsonl') });
+      if (!choosesConversation(spec)) host.update({ conversationId: basename(transcript, '.jsonl') });
       return agent;
     } catch (error) {
       await this.#agents.get(sessionId)?.close();
@@ -164,8 +165,9 @@ export class TerminalDriver implements Driver, HookListener {
    * An agent that could not report, or that no later gateway would know of, would wait with nobody to see it: without
    * these files it is not started. Says where its settings are.
    */
-  #writeForStart(spec: AgentSpec, transcript: string, hasLaterEvents: boolean): string {
-    const { sessionId, cwd, permissionMode, model, folderTrust } = spec;
+  async #writeForStart(spec: AgentSpec, transcript: string, hasLaterEvents: boolean): Promise<string> {
+    const { sessionId, cwd, model, folderTrust } = spec;
+    const permissionMode = startingMode(spec);
     const scriptPath = checkedHookScript();
     const endpointPath = this.#endpoints.openFor(sessionId);
     const { stateDir, privateFolder = { path: stateDir, names: [] } } = this.#options;
@@ -178,10 +180,17 @@ export class TerminalDriver implements Driver, HookListener {
       restrictions: own,
       isFolderTrusted,
     });
-    const settingsPath = this.#kept.keepSettings(sessionId, settings);
+    const merged = await mergedSettings(settings, settingsArgument(spec), cwd);
+    const settingsPath = this.#kept.keepSettings(sessionId, merged);
     const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
     this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);
     return settingsPath;
+  }
+
+  /** The one of the desk where it is started there; else the gateway's, with the PATH of a login shell. */
+  async #environmentOf({ desk }: AgentSpec): Promise<Record<string, string>> {
+    if (desk) return deskEnvironment(desk.environment);
+    return paneEnvironment(this.#options.env, await loginPath(this.#options.env, undefined, this.#clock));
   }
 
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
@@ -307,15 +316,23 @@ export class TerminalDriver implements Driver, HookListener {
   }
 
   /** A dialog of its first start may stand before its readiness: the terminal is then where to look. */
-  async #untilStarted(agent: TerminalAgent, { sessionId, folderTrust }: AgentSpec): Promise<void> {
+  async #untilStarted(agent: TerminalAgent, { sessionId, folderTrust, desk }: AgentSpec): Promise<void> {
     let hasStarted = false;
+    let wasDrawn = false;
     void agent.started.then(() => (hasStarted = true));
     const canBeTalkedTo = async () => {
       if (hasStarted) return true;
       const terminal = await this.#tmux.find(sessionId);
       if (!terminal || terminal.exit) throw new BeckonError('agent_unavailable', await ending(this.#tmux, sessionId));
       const screen = await this.#tmux.screen(sessionId);
-      if (!readTrustDialog(screen)) return readDialog(screen) !== undefined;
+      const isTrustDialog = readTrustDialog(screen) !== undefined;
+      if (desk && !(isTrustDialog && folderTrust)) {
+        // Whoever sits there sees it. What shows something and goes on has not failed at its first word.
+        const isDrawn = wasDrawn;
+        wasDrawn = screen.trim() !== '';
+        return isDrawn;
+      }
+      if (!isTrustDialog) return readDialog(screen) !== undefined;
       if (folderTrust === undefined) throw new FolderNotTrusted();
       await acceptTrust(paneTerminal(this.#tmux, sessionId));
       return false;
@@ -360,9 +377,7 @@ async function namesOfRunning(terminals: readonly Terminal[]): Promise<Set<strin
 
 type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' | 'terminal' | 'process'>;
 
-/** Ours come last: where both say something, the session must still be ours to follow. */
-function allArguments({ programArguments, permissionMode, model, folderTrust }: AgentSpec): string[] {
-  const ours = ['--permission-mode', claudeMode(permissionMode), ...(model === undefined ? [] : ['--model', model])];
-  const own = folderTrust === 'without_settings' ? ['--setting-sources', 'user', '--strict-mcp-config'] : [];
-  return [...programArguments, ...ours, ...own];
+/** As large as it will be once its person sits at it: one row is tmux's own. */
+function sizeAt(desk: AgentSpec['desk']): { size?: Size } {
+  return desk?.size ? { size: { cols: desk.size.columns, rows: Math.max(desk.size.rows - 1, 2) } } : {};
 }

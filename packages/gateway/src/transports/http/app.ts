@@ -65,7 +65,7 @@ const largestBodyBytes = 8 * 1024 * 1024;
 
 export function createApp(options: AppOptions): Hono<CallerEnv> {
   const { parts, access, clock, log, signal, allowedHosts } = options;
-  const { newcomers = new Newcomers(), linkCommand = 'npm start -- link' } = options;
+  const { newcomers = new Newcomers(), linkCommand = 'beckon link' } = options;
   const failures = new Failures({ clock, auditLog: parts.auditLog, signal });
   const guarding = { access, failures, newcomers, linkCommand, allowedHosts };
   const app = new Hono<CallerEnv>();

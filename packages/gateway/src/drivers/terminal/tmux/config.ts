@@ -5,6 +5,9 @@ import type { TmuxCommand } from './command.ts';
 /** No configuration at all: not the user's own either. */
 export const noConfigFile = '/dev/null';
 
+/** Which keys leave a terminal; whoever sits down at one may have others. */
+export const leaveOption = '@beckon_leave';
+
 /** `terminal` is the TERM of the panes. Saying it all again to a server that runs changes nothing. */
 export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxCommand[] {
   return [
@@ -44,12 +47,12 @@ export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxC
     everywhere('window-status-format', ''),
     everywhere('window-status-current-format', ''),
     everywhere('status-right-length', '80'),
-    everywhere('status-right', ' Beckon · Ctrl-b d to leave it running '),
+    everywhere(leaveOption, 'Ctrl-b d'),
+    everywhere('status-right', ` Beckon · #{${leaveOption}} to leave it running `),
   ];
 }
 
-const failedWords =
-  ' It failed (#{?pane_dead_signal,signal #{pane_dead_signal},status #{pane_dead_status}}). Ctrl-b d leaves.';
+const failedWords = ` It failed (#{?pane_dead_signal,signal #{pane_dead_signal},status #{pane_dead_status}}). #{${leaveOption}} leaves.`;
 
 /** `q`: an option that this tmux does not have is left out. */
 function server(option: string, value: string): TmuxCommand {
