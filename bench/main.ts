@@ -7,6 +7,7 @@ import { benchCredentials } from './credentials.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import { benchJoining } from './joining.ts';
+import { benchLongTranscripts } from './longTranscripts.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
@@ -29,6 +30,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   hooks: benchHooks,
   transcript: benchTranscript,
   joining: benchJoining,
+  'long-transcripts': benchLongTranscripts,
   trust: benchTrust,
 };
 

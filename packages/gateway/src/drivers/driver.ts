@@ -233,8 +233,9 @@ export interface PastPiece {
 /** Asks and the session's status have ways of their own; the rest of what happens is emitted. */
 export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'session_status' | 'session_removed' }>;
 
+/** `usage`: all that the session has spent, where the agent keeps that; else what its turns report is added up. */
 export type AgentStatus = Partial<
-  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId'>
+  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId' | 'usage'>
 > & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;

@@ -176,7 +176,9 @@ export class TerminalDriver implements Driver, HookListener {
       isFolderTrusted,
     });
     const settingsPath = this.#kept.keepSettings(sessionId, settings);
-    const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
+    const { spent } = this.#kept.read(sessionId) ?? {};
+    const known = { ...(model !== undefined && { model }), ...(spent && { spent }) };
+    const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...known };
     this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);
     return settingsPath;
   }
@@ -289,6 +291,7 @@ export class TerminalDriver implements Driver, HookListener {
       clock: this.#clock,
       past: this.#past,
       hooksAreBack: this.#hooksAreBack,
+      spent: this.#kept.read(parts.sessionId)?.spent,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       onKept: (change) => this.#kept.update(parts.sessionId, change),
       onGone: (how) => {
