@@ -1,7 +1,7 @@
 // The lines of a transcript from the last to the first, read in slices: whoever looks for something near the end reads no more
 // than that, however long the file is.
 import { longestLine } from './lineSplitter.ts';
-import { openPlainFile } from './plainFile.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 
 export interface EarlierLine {
   bytes: Buffer;

@@ -1,6 +1,6 @@
 // The lines between two places of a file, read in pieces.
 import { LineSplitter, longestLine } from './lineSplitter.ts';
-import { openPlainFile } from './plainFile.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 
 /** Nothing for a file that is not there, or is no plain one. */
 export async function readPart(

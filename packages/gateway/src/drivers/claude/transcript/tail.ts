@@ -2,7 +2,7 @@
 // waits on a pipe, and starts over when the file is not the one that it was.
 import { lstat, type FileHandle } from 'node:fs/promises';
 import { type LineHandlers, LineSplitter, longestLine } from './lineSplitter.ts';
-import { openPlainFile } from './plainFile.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 
 export interface TailHandlers extends LineHandlers {
   /** The file was cut or replaced: its lines come again from the first. */

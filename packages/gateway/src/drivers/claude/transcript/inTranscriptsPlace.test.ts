@@ -4,7 +4,7 @@ import { inTranscriptsPlace } from '../../../../../../tests/support/inTranscript
 import type { TempFolder } from '../../../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../../../tests/support/tempFolder.ts';
 import { holdsConversation } from './keptConversation.ts';
-import { openPlainFile } from './plainFile.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 import { linesBefore } from './linesBefore.ts';
 import { readPart } from './readPart.ts';
 import { Tail } from './tail.ts';
