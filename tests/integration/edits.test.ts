@@ -1,7 +1,7 @@
 // Edits that the real agent asks about, on the SDK and in a terminal: what is shown of the file is what approving makes of it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { call, say } from '@beckon/demo-model';
-import { applySections } from '@beckon/protocol';
+import { applySections, openAsks } from '@beckon/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AgentStage } from '../support/agentStage.ts';
 import { beginSession, type StagedSession } from '../support/stagedSession.ts';
@@ -54,6 +54,17 @@ describe.each(['sdk', 'terminal'] as const)('%s', (driver) => {
     const after = readFileSync(path(), 'utf8');
     const plain = (content: string) => (hasCrlf ? content.replaceAll('\r\n', '\n') : content);
     expect(applySections(plain(before), sections)).toBe(plain(after));
+    await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
+  });
+
+  test('it is told why the agent asks, as the SDK says it or the terminal shows it', async () => {
+    const nested = call('Bash', { command: 'echo $(cat none.txt)', description: 'A test' });
+    await session.play({ blocks: [nested] }, { blocks: [say('Done.')] });
+    const { id, toolCallId } = await session.watcher.nextAsk();
+    const reason = await session.watcher.until((view) => openAsks(view).find((ask) => ask.id === id)?.reason);
+    expect(reason).toMatch(/command/i);
+    await stage.transport.answer(id, { type: 'deny' });
+    await session.watcher.until(() => session.watcher.stepsOf(toolCallId).at(-1) === 'settled');
     await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
   });
 

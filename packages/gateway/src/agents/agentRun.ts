@@ -178,6 +178,9 @@ export class AgentRun {
         if (isToBeKept) return this.#askLarge(ask, signal, content);
         return isEdit(ask) ? this.#askWithFile(ask, signal) : this.#ask(ask, signal);
       },
+      reasoned: (toolCallId, reason) => {
+        if (!this.isOver) this.#house.ledger.noteReason(this.#sessionId, toolCallId, reason);
+      },
       ended: whileRunning((end) => {
         this.#end.abort();
         this.#session.ended(end);

@@ -220,6 +220,8 @@ export interface AgentHost {
    * input joins the one that is there.
    */
   ask(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome>;
+  /** Why the agent asks about a call, where that is only learnt after the ask was raised. */
+  reasoned(toolCallId: ToolCallId, reason: string): void;
   /** The agent is gone, by itself: its process exited or broke. */
   ended(end: { reason: EndReason; message?: string }): void;
 }
