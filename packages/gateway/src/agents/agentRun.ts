@@ -174,6 +174,8 @@ export class AgentRun {
       },
       update: whileRunning((change) => this.#session.update(change)),
       ask: ({ content, ...ask }, signal) => {
+        // At once: what an agent asks again while it is joined has not been answered without us.
+        this.#asked.add(ask.toolCallId);
         const isToBeKept = content?.json ?? (!ask.abridged && isLarge(ask));
         if (isToBeKept) return this.#askLarge(ask, signal, content);
         return isEdit(ask) ? this.#askWithFile(ask, signal) : this.#ask(ask, signal);
@@ -260,7 +262,6 @@ export class AgentRun {
     if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
 
     this.#session.save();
-    this.#asked.add(draft.toolCallId);
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {

@@ -26,7 +26,7 @@ export default function DiffTable({ before, after, place }: BeforeAndAfterProps)
   );
 }
 
-/** Of a file, with the number of its line: before the change for what was there, after it for what is new. */
+/** Of a file, with the number of its line: before the change for what goes, after it for all else. */
 interface ShownRow extends DiffRow {
   number?: number;
 }
@@ -113,7 +113,7 @@ function LineText({ row: { kind, text, pieces } }: { row: DiffRow }) {
 function numberedRows(rows: readonly DiffRow[], place: { before: number; after: number }): ShownRow[] {
   const next = { ...place };
   return rows.map((row) => {
-    const number = row.kind === 'added' ? next.after : next.before;
+    const number = row.kind === 'removed' ? next.before : next.after;
     if (row.kind !== 'added') next.before += 1;
     if (row.kind !== 'removed') next.after += 1;
     return { ...row, number };
