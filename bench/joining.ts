@@ -9,7 +9,7 @@ import { PastConversations } from '../packages/gateway/src/drivers/claude/pastCo
 import type { Driver } from '../packages/gateway/src/drivers/driver.ts';
 import { TerminalAgent } from '../packages/gateway/src/drivers/terminal/terminalAgent.ts';
 import { openGateway } from '../packages/gateway/src/gateway.ts';
-import { conversationLines, messagesPerTurn } from './conversationLines.ts';
+import { conversationLines, messagesPerTurn } from '../tests/support/conversationLines.ts';
 import type { Ratio } from './measure.ts';
 import { temporaryFolder } from './measure.ts';
 

@@ -8,6 +8,7 @@ import { benchCredentials } from './credentials.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
 import { benchJoining } from './joining.ts';
+import { benchLongTranscripts } from './longTranscripts.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
@@ -31,6 +32,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   commands: benchCommands,
   transcript: benchTranscript,
   joining: benchJoining,
+  'long-transcripts': benchLongTranscripts,
   trust: benchTrust,
 };
 

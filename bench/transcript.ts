@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { followTranscript } from '../packages/gateway/src/drivers/claude/transcript/followTranscript.ts';
 import { TranscriptReader } from '../packages/gateway/src/drivers/claude/transcript/reader.ts';
-import { conversationLines } from './conversationLines.ts';
+import { conversationLines } from '../tests/support/conversationLines.ts';
 import type { Ratio } from './measure.ts';
 import { median, temporaryFolder, timed } from './measure.ts';
 

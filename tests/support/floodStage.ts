@@ -50,6 +50,8 @@ export interface HookReplyText {
 /** A session that nobody has started: its hooks are forged. */
 export class ForgedSession {
   readonly id: string;
+  /** The process that its hooks name as its agent's. */
+  pid: number | undefined;
   readonly #beckon: Beckon;
   readonly #agent = new Agent({ maxSockets: Infinity });
 
@@ -59,20 +61,23 @@ export class ForgedSession {
     this.id = id;
   }
 
+  /** Where its conversation would be. */
+  get transcript(): string {
+    const { stateDir } = this.#beckon;
+    const projects = projectsFolder({ HOME: join(stateDir, 'demo', 'home') });
+    return transcriptPath(projects, { cwd: stateDir, sessionId: this.id });
+  }
+
   /** Resolves with the reply: for a PermissionRequest when it is answered, for anything else at once. */
   report(event: string, fields: object = {}, secret = this.#secret): Promise<HookReplyText> {
-    const { stateDir, url } = this.#beckon;
-    const cwd = stateDir;
-    const transcript_path = transcriptPath(projectsFolder({ HOME: join(stateDir, 'demo', 'home') }), {
-      cwd,
-      sessionId: this.id,
-    });
-    const payload = { session_id: this.id, transcript_path, cwd, hook_event_name: event, ...fields };
+    const { stateDir: cwd, url } = this.#beckon;
+    const payload = { session_id: this.id, transcript_path: this.transcript, cwd, hook_event_name: event, ...fields };
     const body = Buffer.from(JSON.stringify(payload));
     const headers = {
       authorization: `Bearer ${secret}`,
       'content-type': 'application/json',
       'content-length': body.length,
+      ...(this.pid !== undefined && { 'beckon-agent': this.pid }),
     };
     return new Promise((resolve, reject) => {
       const sending = request(`${url}/hooks/${event}`, { method: 'POST', headers, agent: this.#agent }, (response) => {

@@ -11,6 +11,8 @@ import type {
 } from '../../packages/gateway/src/drivers/driver.ts';
 
 export class RecordingHost implements AgentHost {
+  /** By call, why it was asked about. */
+  readonly reasons = new Map<string, string>();
   readonly events: AgentEvent[] = [];
   readonly statuses: AgentStatus[] = [];
   readonly asks: RecordedAsk[] = [];
@@ -37,6 +39,10 @@ export class RecordingHost implements AgentHost {
   update(change: AgentStatus): void {
     this.statuses.push(change);
     this.#changed();
+  }
+
+  reasoned(toolCallId: string, reason: string): void {
+    this.reasons.set(toolCallId, reason);
   }
 
   ask(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {

@@ -49,7 +49,8 @@ export const Usage = z.object({
   outputTokens: z.int().nonnegative(),
   cacheReadTokens: z.int().nonnegative(),
   cacheWriteTokens: z.int().nonnegative(),
-  costUsd: z.number().nonnegative(),
+  /** Absent where the agent does not say it, or has not said it yet. */
+  costUsd: z.number().nonnegative().optional(),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -65,7 +66,7 @@ export function combineUsage(one: Usage, other: Usage, operation: (a: number, b:
     outputTokens: operation(one.outputTokens, other.outputTokens),
     cacheReadTokens: operation(one.cacheReadTokens, other.cacheReadTokens),
     cacheWriteTokens: operation(one.cacheWriteTokens, other.cacheWriteTokens),
-    costUsd: operation(one.costUsd, other.costUsd),
+    ...(one.costUsd !== undefined && other.costUsd !== undefined && { costUsd: operation(one.costUsd, other.costUsd) }),
   };
 }
 

@@ -72,7 +72,7 @@ export const SessionInfo = z.object({
   moreAsks: z.int().positive().optional(),
   /** Messages that no agent has read yet: one went away before, or has no room to start yet. The next one gets them. */
   unread: z.array(z.string()).optional(),
-  /** Added up over all turns. */
+  /** Added up over all turns, or as the agent keeps it. */
   usage: Usage,
   end: z.object({ reason: EndReason, message: z.string().optional() }).optional(),
 });

@@ -17,6 +17,7 @@ import type {
   RunningAgent,
 } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
+import { isEdit, withFile } from '../editedFiles/withFile.ts';
 import { keepInput } from '../largeInputs/keeping.ts';
 import { AskLine } from './askLine.ts';
 import { isLarge, type LargeAsk, makeSmall } from '../largeInputs/largeAsks.ts';
@@ -173,8 +174,14 @@ export class AgentRun {
       },
       update: whileRunning((change) => this.#session.update(change)),
       ask: ({ content, ...ask }, signal) => {
+        // At once: what an agent asks again while it is joined has not been answered without us.
+        this.#asked.add(ask.toolCallId);
         const isToBeKept = content?.json ?? (!ask.abridged && isLarge(ask));
-        return isToBeKept ? this.#askLarge(ask, signal, content) : this.#ask(ask, signal);
+        if (isToBeKept) return this.#askLarge(ask, signal, content);
+        return isEdit(ask) ? this.#askWithFile(ask, signal) : this.#ask(ask, signal);
+      },
+      reasoned: (toolCallId, reason) => {
+        if (!this.isOver) this.#house.ledger.noteReason(this.#sessionId, toolCallId, reason);
       },
       ended: whileRunning((end) => {
         this.#end.abort();
@@ -186,8 +193,13 @@ export class AgentRun {
   /** Not `async`: such a function would hold on to the ask as it came, for as long as it is open. */
   #askLarge(ask: AgentAsk, signal: AbortSignal, content = noContent): Promise<AskOutcome> {
     return this.#keepContent(ask, signal, content).then((kept) =>
-      kept ? this.#ask(kept, signal) : withdrawnAs('failed'),
+      kept ? this.#askWithFile(kept, signal) : withdrawnAs('failed'),
     );
+  }
+
+  /** An edit is shown against the file as it is now. */
+  async #askWithFile(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
+    return this.#ask(await withFile(ask, this.#house.clock), signal);
   }
 
   /** [L3] The whole input is kept before its ask; the ask then goes on without it. */
@@ -250,7 +262,6 @@ export class AgentRun {
     if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
 
     this.#session.save();
-    this.#asked.add(draft.toolCallId);
     const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
     const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {

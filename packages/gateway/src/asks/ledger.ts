@@ -186,6 +186,12 @@ export class Ledger {
     throw new BeckonError('already_answered', why, { ask });
   }
 
+  /** The agent has shown why it asks. */
+  noteReason(sessionId: string, toolCallId: ToolCallId, reason: string): void {
+    const ask = this.unfinished(sessionId).find((one) => one.toolCallId === toolCallId);
+    if (ask) this.#follow(ask.id, { type: 'reasoned', reason });
+  }
+
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
   noteReceipt(id: AskId, how: 'shown' | 'seen', device: Device): void {
     const ask = this.#unfinished.get(id);

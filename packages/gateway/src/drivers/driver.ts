@@ -233,6 +233,8 @@ export interface AgentHost {
    * input joins the one that is there.
    */
   ask(ask: AgentAsk, signal: AbortSignal): Promise<AskOutcome>;
+  /** Why the agent asks about a call, where that is only learnt after the ask was raised. */
+  reasoned(toolCallId: ToolCallId, reason: string): void;
   /** The agent is gone, by itself: its process exited or broke. */
   ended(end: { reason: EndReason; message?: string }): void;
 }
@@ -246,8 +248,9 @@ export interface PastPiece {
 /** Asks and the session's status have ways of their own; the rest of what happens is emitted. */
 export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'session_status' | 'session_removed' }>;
 
+/** `usage`: all that the session has spent, where the agent keeps that; else what its turns report is added up. */
 export type AgentStatus = Partial<
-  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId'>
+  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId' | 'usage'>
 > & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;

@@ -4,6 +4,7 @@ import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
 import { Abridged } from './abridged.ts';
 import { Answer } from './answer.ts';
 import { Answerer, Receipt } from './answerer.ts';
+import { EditedFile } from './editedFile.ts';
 import { askKinds } from './kinds/index.ts';
 import { AskPhase, AskState } from './phase.ts';
 import { Risk } from './risk.ts';
@@ -101,6 +102,8 @@ const askFields = {
   blockedPath: z.string().optional(),
   /** What approving it could do, as far as that can be told from its input. */
   risk: Risk.optional(),
+  /** The file that it would change, as it was when it was asked about. */
+  file: EditedFile.optional(),
   /** Devices that were sent this ask, and those on which it was in view. */
   shown: z.array(Receipt).optional(),
   seen: z.array(Receipt).optional(),

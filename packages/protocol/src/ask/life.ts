@@ -30,6 +30,8 @@ export type Happening =
   | { type: 'withdrawn'; reason: EndOfWait }
   | { type: 'lost_sight_of' }
   | { type: 'given_up' }
+  /** The agent has shown why it asks, after it had asked. */
+  | { type: 'reasoned'; reason: string }
   | { type: 'shown'; device: Device }
   | { type: 'seen'; device: Device };
 
@@ -127,6 +129,10 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   given_up: {
     from: ['parked', 'orphaned', ...onHold],
     take: (ask, _, at) => withdrawn(ask, 'given_up', at),
+  },
+  reasoned: {
+    from: open,
+    take: (ask, { reason }) => (ask.reason === undefined ? { ...ask, reason } : ask),
   },
   shown: {
     from: unfinished,

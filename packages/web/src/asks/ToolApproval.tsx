@@ -38,7 +38,7 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
         <>
           <Reading onPart={onPart}>
             <WholeInput ask={ask}>
-              <ToolInput toolName={ask.toolName} input={ask.input} cuts={ask.abridged?.cuts} />
+              <ToolInput toolName={ask.toolName} input={ask.input} cuts={ask.abridged?.cuts} file={ask.file} />
             </WholeInput>
           </Reading>
           <Circumstances ask={ask} session={session} />

@@ -10,7 +10,7 @@ import { isParked } from '../session-list/sessionWords.ts';
 import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon, useDriver } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
-import { cost, hasUsage, tokenCount } from '../text/words.ts';
+import { hasUsage, usageWords } from '../text/words.ts';
 import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -47,8 +47,8 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
           <FolderName path={session.cwd} />
         </span>
         {hasUsage(session.usage) && (
-          <span className="text-xs whitespace-nowrap text-muted" title="Used so far in this session">
-            {tokenCount(session.usage)} · {cost(session.usage)}
+          <span className="text-xs whitespace-nowrap text-muted" title={usageTitle(session)}>
+            {usageWords(session.usage)}
           </span>
         )}
         <span className="ml-auto flex items-center gap-1.5">
@@ -77,6 +77,11 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
       {session.abilities.includes('pane') && <SessionTabs session={session} isTerminalShown={isTerminalShown} />}
     </header>
   );
+}
+
+function usageTitle({ usage }: Session): string {
+  const used = 'Used so far in this session';
+  return usage.costUsd === undefined ? `${used}; the agent says what that costs when it ends` : used;
 }
 
 /** A session that does not run is started in whichever is chosen. */

@@ -1,6 +1,6 @@
 import { noUsage } from '@beckon/protocol';
 import { describe, expect, it } from 'vitest';
-import { byteSize, cost, duration, relativeTime, shortFolder, tokenCount } from './words.ts';
+import { byteSize, duration, relativeTime, shortFolder, usageWords } from './words.ts';
 
 describe('words', () => {
   it.each([
@@ -47,9 +47,10 @@ describe('words', () => {
     expect(byteSize(bytes)).toBe(expected);
   });
 
-  it('adds up tokens and rounds cost', () => {
-    expect(tokenCount({ ...noUsage, inputTokens: 1000, outputTokens: 500 })).toBe('1.5K tokens');
-    expect(cost({ ...noUsage, costUsd: 0.001 })).toBe('< $0.01');
-    expect(cost({ ...noUsage, costUsd: 1.239 })).toBe('$1.24');
+  it('adds up tokens and rounds cost, where that is known', () => {
+    const { costUsd: _, ...unknown } = { ...noUsage, inputTokens: 1000, outputTokens: 500 };
+    expect(usageWords(unknown)).toBe('1.5K tokens');
+    expect(usageWords({ ...unknown, costUsd: 0.001 })).toBe('1.5K tokens · < $0.01');
+    expect(usageWords({ ...unknown, costUsd: 1.239 })).toBe('1.5K tokens · $1.24');
   });
 });

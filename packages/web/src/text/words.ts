@@ -19,16 +19,22 @@ export function duration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-export function hasUsage({ inputTokens, outputTokens, costUsd }: Usage): boolean {
+export function hasUsage({ inputTokens, outputTokens, costUsd = 0 }: Usage): boolean {
   return inputTokens + outputTokens + costUsd > 0;
 }
 
-export function tokenCount({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): string {
+/** What was used, and what it cost where that is known. */
+export function usageWords(usage: Usage): string {
+  const { costUsd } = usage;
+  return costUsd === undefined ? tokenCount(usage) : `${tokenCount(usage)} · ${cost(costUsd)}`;
+}
+
+function tokenCount({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): string {
   return `${compact.format(inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens)} tokens`;
 }
 
-export function cost({ costUsd }: Usage): string {
-  return costUsd > 0 && costUsd < 0.01 ? '< $0.01' : `$${costUsd.toFixed(2)}`;
+function cost(usd: number): string {
+  return usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
 }
 
 /** The home folder as `~`, and of what is left the last two parts. */

@@ -4,6 +4,8 @@ import { LongText } from '../elements/LongText.tsx';
 export interface BeforeAndAfterProps {
   before: string;
   after: string;
+  /** Where both stand in a file, in whole lines: the numbers of their first lines. */
+  place?: { before: number; after: number };
 }
 
 export function BeforeAndAfter({ before, after }: BeforeAndAfterProps) {

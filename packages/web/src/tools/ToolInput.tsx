@@ -1,6 +1,6 @@
 // The real input of a tool call, readable: each known tool's main fields as they deserve, and every other field after
 // them, so that nothing of what will run is left out.
-import type { Cut, JsonObject } from '@beckon/protocol';
+import type { Cut, EditedFile, JsonObject } from '@beckon/protocol';
 import { textOf } from '@beckon/protocol';
 import type { ComponentType } from 'react';
 import { LongText } from '../elements/LongText.tsx';
@@ -9,24 +9,30 @@ import { VisibleText } from '../text/VisibleText.tsx';
 import { CutInput } from './CutInput.tsx';
 import { Diff } from './Diff.tsx';
 import { Fields } from './Fields.tsx';
+import { FileChange, FileNotes, showsWhole } from './FileChange.tsx';
 
 export interface ToolInputProps {
   toolName: string;
   input: JsonObject;
   /** The fields of which only the beginning and the end are in the input. */
   cuts?: readonly Cut[] | undefined;
+  /** The file that it would change, as it was when that was asked about. */
+  file?: EditedFile | undefined;
 }
 
-export function ToolInput({ toolName, input, cuts = [] }: ToolInputProps) {
+export function ToolInput({ toolName, input, cuts = [], file }: ToolInputProps) {
   // Two texts that have lost their middles cannot be compared, and none of them is what its tool would get.
   if (cuts.length > 0) return <CutInput input={input} cuts={cuts} />;
   const view = Object.hasOwn(views, toolName) ? views[toolName] : undefined;
   const shownKeys = view?.canShow(input) ? view.keys : [];
   const unshown = Object.fromEntries(Object.entries(input).filter(([key]) => !shownKeys.includes(key)));
   const rest = toolName === 'Edit' ? withoutNoise(unshown) : unshown;
+  const isInFile = file !== undefined && shownKeys.length > 0 && showsWhole(file);
   return (
     <div className="space-y-2">
-      {view && shownKeys.length > 0 && <view.Main input={input} />}
+      {file && shownKeys.length > 0 && <FileNotes file={file} />}
+      {isInFile && <FileChange file={file} />}
+      {view && shownKeys.length > 0 && !isInFile && <view.Main input={input} />}
       {Object.keys(rest).length > 0 && <Fields values={rest} />}
     </div>
   );

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { DiffRow } from './compare.ts';
 import { compare } from './compare.ts';
 
 const numbered = (word: string, count: number) =>
@@ -8,8 +10,8 @@ describe('compare', () => {
   it('tells line by line what changes', () => {
     expect(compare('one\ntwo', 'one\nthree')).toEqual([
       { kind: 'same', text: 'one' },
-      { kind: 'removed', text: 'two' },
-      { kind: 'added', text: 'three' },
+      { kind: 'removed', text: 'two', endsText: true },
+      { kind: 'added', text: 'three', endsText: true },
     ]);
   });
 
@@ -26,4 +28,35 @@ describe('compare', () => {
   ])('gives up on %s before it is much work', (_, before, after) => {
     expect(compare(before, after)).toBeUndefined();
   });
+
+  it('shows which words of a line change', () => {
+    const rows = compare('const name = 1;\n', 'const title = 1;\n') ?? [];
+    const changed = rows.map(({ pieces = [] }) => pieces.filter(({ isChanged }) => isChanged).map(({ text }) => text));
+    expect(changed).toEqual([['name'], ['title']]);
+    expect(compare('abc\n', 'xyz\n')?.some(({ pieces }) => pieces)).toBe(false);
+  });
+
+  it('[diff] shows what, applied to the old text, gives the new one', () => {
+    const line = fc.constantFrom('a', 'b', '', 'const x = 1;', 'const y = 1;', '  }');
+    const text = fc
+      .tuple(fc.array(line, { maxLength: 30 }), fc.boolean())
+      .map(([lines, hasEnd]) => lines.join('\n') + (hasEnd && lines.length > 0 ? '\n' : ''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const rows = compare(before, after) ?? [];
+        expect(sideOf(rows, 'removed')).toBe(before);
+        expect(sideOf(rows, 'added')).toBe(after);
+        for (const { text: whole, pieces } of rows) {
+          if (pieces) expect(pieces.map((piece) => piece.text).join('')).toBe(whole);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });
+
+/** One of the two texts, as the rows show it. */
+function sideOf(rows: DiffRow[], kind: 'removed' | 'added'): string {
+  const shown = rows.filter((row) => row.kind === 'same' || row.kind === kind);
+  return shown.map(({ text, endsText }) => text + (endsText ? '' : '\n')).join('');
+}

@@ -2,8 +2,8 @@
 // go on from there.
 import { join, relative } from 'node:path';
 import type { PastPage, PastQuery, Place } from '../driver.ts';
-import type { Mark } from './transcript/followSession.ts';
-import type { ReaderState } from './transcript/reader.ts';
+import type { Mark } from './transcript/mark.ts';
+import type { PagesEnd } from './transcript/partsBefore.ts';
 import { TranscriptPages } from './transcript/transcriptPages.ts';
 
 /** Of these conversations it is remembered where their chapters begin; of others that is found out again. */
@@ -11,8 +11,8 @@ const MOST_REMEMBERED = 8;
 
 export class PastConversations {
   readonly #projects: string;
-  /** By path, the one that was looked at last at the end. */
-  readonly #pages = new Map<string, TranscriptPages>();
+  /** By where they end, the one that was looked at last at the end. */
+  readonly #pages = new Map<Place, TranscriptPages>();
 
   constructor(projects: string) {
     this.#projects = projects;
@@ -30,26 +30,23 @@ export class PastConversations {
   }
 
   page(end: Place, query: PastQuery): Promise<PastPage> {
-    const { transcript, ...where } = readPlace(end);
-    return this.#pagesOf(join(this.#projects, transcript)).page(where, query);
+    return this.#pagesBefore(end).page(query);
   }
 
-  #pagesOf(path: string): TranscriptPages {
-    const pages = this.#pages.get(path) ?? new TranscriptPages(path);
-    this.#pages.delete(path);
-    this.#pages.set(path, pages);
+  #pagesBefore(end: Place): TranscriptPages {
+    const { transcript, ...where } = readPlace(end);
+    const pages = this.#pages.get(end) ?? new TranscriptPages(join(this.#projects, transcript), where);
+    this.#pages.delete(end);
+    this.#pages.set(end, pages);
     const [oldest] = this.#pages.keys();
     if (oldest !== undefined && this.#pages.size > MOST_REMEMBERED) this.#pages.delete(oldest);
     return pages;
   }
 }
 
-interface KeptPlace {
+interface KeptPlace extends PagesEnd {
   /** Below the folder of all projects. */
   transcript: string;
-  offset: number;
-  state?: ReaderState;
-  isTurnOver?: boolean;
 }
 
 /** Nobody else has written it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentEvent, AgentHost, PastPiece } from '../driver.ts';
 import { Recollection } from './recollection.ts';
-import type { Mark } from './transcript/followSession.ts';
+import type { Mark } from './transcript/mark.ts';
 
 const message = (id: number): AgentEvent => ({
   type: 'message',

@@ -2,7 +2,7 @@
 // house knows how far it got before, all since then is told, as it is read. Where it does not, only the newest is told, and
 // where the rest can be read.
 import type { AgentEvent, AgentHost, Place } from '../driver.ts';
-import type { Mark } from './transcript/followSession.ts';
+import type { Mark } from './transcript/mark.ts';
 
 export interface RecollectionOptions {
   host: AgentHost;
@@ -24,6 +24,11 @@ export class Recollection {
   constructor(options: RecollectionOptions) {
     this.#options = options;
     this.#pieces = [newPiece(options.from)];
+  }
+
+  /** The conversation is long, and what is heard begins here. */
+  begin(mark: Mark): void {
+    this.#pieces.splice(0, this.#pieces.length, newPiece(mark));
   }
 
   /** What subagents wrote before this time is known, or stands in what is not told. */

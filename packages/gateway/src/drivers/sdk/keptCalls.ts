@@ -3,7 +3,8 @@ import { JsonObject } from '@beckon/protocol';
 import { z } from 'zod';
 import type { CallFate } from '../driver.ts';
 import { parseLine } from '../claude/transcript/fields.ts';
-import { readEnd } from '../claude/transcript/readEnd.ts';
+import { linesBefore } from '../claude/transcript/linesBefore.ts';
+import { readPart } from '../claude/transcript/readPart.ts';
 
 export interface KeptCall {
   fate: CallFate;
@@ -19,50 +20,74 @@ export interface KeptCall {
 type CallLine = z.infer<typeof AssistantLine>;
 
 export async function findCall(transcript: string, toolCallId: string): Promise<KeptCall> {
-  const isEnough = (end: Buffer) => end.indexOf(`"${toolCallId}"`) > end.indexOf('\n');
-  const { bytes } = await readEnd(transcript, { isEnough });
-  const text = bytes.toString('utf8');
-  const lines = text.split('\n').flatMap(readLine);
-  const at = lines.findIndex((line) => line.type === 'assistant' && inputOf(line, toolCallId) !== undefined);
-  const line = lines[at];
-  const endsInLine = text !== '' && !text.endsWith('\n');
-  if (line?.type !== 'assistant') {
-    const isFinished = lines.some((later) => later.type === 'user' && resultsIn(later).includes(toolCallId));
-    return { fate: isFinished ? 'finished' : 'lost', endsInLine };
+  let endsInLine: boolean | undefined;
+  let isFinished = false;
+  let isDeferred = false;
+  try {
+    for await (const { bytes, start, isEnded } of linesBefore(transcript)) {
+      endsInLine ??= !isEnded;
+      // What waits is mostly among the last things in the file; to look for anything else takes no reading of lines.
+      const line = bytes.includes(`"${toolCallId}"`) ? readLine(bytes.toString('utf8')) : undefined;
+      if (line?.type === 'user') isFinished ||= resultsIn(line).includes(toolCallId);
+      if (line?.type === 'attachment') isDeferred ||= line.attachment.toolUseID === toolCallId;
+      if (line?.type !== 'assistant') continue;
+      const input = inputOf(line, toolCallId);
+      if (!input) continue;
+      const end = start + bytes.length;
+      return { fate: await fateAfter(transcript, { line, end, toolCallId }), line, input, isDeferred, endsInLine };
+    }
+  } catch {
+    // What cannot be read cannot bring anything back.
   }
-  const after = lines.slice(at + 1);
-  const input = inputOf(line, toolCallId);
-  return {
-    fate: fateAfter(line, after, toolCallId),
-    line,
-    ...(input && { input }),
-    isDeferred: after.some((later) => later.type === 'attachment' && later.attachment.toolUseID === toolCallId),
-    endsInLine,
-  };
+  return { fate: isFinished ? 'finished' : 'lost', endsInLine: endsInLine ?? false };
 }
 
 /** Calls that are marked to come back and have no result: the CLI asks for them when the conversation is taken up. */
 export async function deferredCalls(transcript: string): Promise<Set<string>> {
-  const lines = (await readEnd(transcript)).bytes.toString('utf8').split('\n').flatMap(readLine);
   const deferred = new Set<string>();
-  for (const line of lines) {
-    if (line.type === 'attachment') deferred.add(line.attachment.toolUseID);
-    if (line.type === 'user') for (const id of resultsIn(line)) deferred.delete(id);
+  const finished = new Set<string>();
+  let bytesRead = 0;
+  try {
+    for await (const { bytes } of linesBefore(transcript)) {
+      const line = readLine(bytes.toString('utf8'));
+      if (line?.type === 'user') for (const id of resultsIn(line)) finished.add(id);
+      if (line?.type === 'attachment' && !finished.has(line.attachment.toolUseID)) {
+        deferred.add(line.attachment.toolUseID);
+      }
+      if ((bytesRead += bytes.length) > MARKS_WITHIN_BYTES) break;
+    }
+  } catch {
+    // Nothing is marked in what cannot be read.
   }
   return deferred;
 }
 
+const MARKS_WITHIN_BYTES = 512 * 1024;
+
 /** It can return as long as the conversation has not gone on without it. */
-function fateAfter(line: CallLine, after: readonly Line[], toolCallId: string): CallFate {
-  for (const later of after) {
-    if (later.type === 'assistant' && later.message.id !== line.message.id) return 'lost';
-    if (later.type === 'user') {
-      const results = resultsIn(later);
-      if (results.includes(toolCallId)) return 'finished';
-      if (results.length === 0) return 'lost';
-    }
-  }
-  return 'can_return';
+async function fateAfter(transcript: string, call: WaitingCall): Promise<CallFate> {
+  let fate: CallFate | undefined;
+  await readPart(transcript, { start: call.end, end: Number.POSITIVE_INFINITY }, (text) => {
+    const later = fate ? undefined : readLine(text);
+    if (later) fate = fateBy(later, call);
+  });
+  return fate ?? 'can_return';
+}
+
+interface WaitingCall {
+  line: CallLine;
+  /** Where its line ends. */
+  end: number;
+  toolCallId: string;
+}
+
+/** Undefined where this line says nothing about it. */
+function fateBy(later: Line, { line, toolCallId }: WaitingCall): CallFate | undefined {
+  if (later.type === 'assistant') return later.message.id === line.message.id ? undefined : 'lost';
+  if (later.type !== 'user') return undefined;
+  const results = resultsIn(later);
+  if (results.includes(toolCallId)) return 'finished';
+  return results.length === 0 ? 'lost' : undefined;
 }
 
 function inputOf({ message }: CallLine, toolCallId: string): JsonObject | undefined {
@@ -104,7 +129,6 @@ const Line = z.discriminatedUnion('type', [AssistantLine, UserLine, DeferralLine
 type Line = z.infer<typeof Line>;
 
 /** Lines of other types, half lines and nonsense say nothing about a call. */
-function readLine(text: string): Line[] {
-  const { data } = Line.safeParse(parseLine(text));
-  return data ? [data] : [];
+function readLine(text: string): Line | undefined {
+  return Line.safeParse(parseLine(text)).data;
 }

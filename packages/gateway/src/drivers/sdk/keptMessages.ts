@@ -1,7 +1,7 @@
 // What the transcript, as the CLI keeps it, says of messages that were sent to an agent that is gone.
 import { z } from 'zod';
 import { parseLine } from '../claude/transcript/fields.ts';
-import { readEnd } from '../claude/transcript/readEnd.ts';
+import { linesBefore } from '../claude/transcript/linesBefore.ts';
 
 /**
  * Those that the conversation does not hold: the agent had them in its memory at most. In the order in which they were sent.
@@ -10,22 +10,25 @@ import { readEnd } from '../claude/transcript/readEnd.ts';
 export async function unreadMessages(
   transcript: string,
   messageIds: readonly string[],
-  mostBytes?: number,
+  mostBytes = MOST_READ_BYTES,
 ): Promise<string[]> {
   const [first = ''] = messageIds;
-  const { bytes, isEnough } = await readEnd(transcript, { isEnough: (end) => holds(end, first), mostBytes });
-  return isEnough ? messageIds.filter((id) => !holds(bytes, id)) : [];
+  const read = new Set<string>();
+  let bytesRead = 0;
+  try {
+    for await (const { bytes } of linesBefore(transcript)) {
+      // Without making text of what may be many megabytes.
+      if (messageIds.some((id) => bytes.includes(id))) messagesIn(bytes.toString('utf8')).forEach((id) => read.add(id));
+      if (read.has(first)) break;
+      if ((bytesRead += bytes.length) > mostBytes) return [];
+    }
+  } catch {
+    return [];
+  }
+  return messageIds.filter((id) => !read.has(id));
 }
 
-/** Without making text of what may be many megabytes. */
-function holds(bytes: Buffer, id: string): boolean {
-  for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + id.length)) {
-    const end = bytes.indexOf('\n', at);
-    const line = bytes.subarray(bytes.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
-    if (messagesIn(line.toString('utf8')).includes(id)) return true;
-  }
-  return false;
-}
+const MOST_READ_BYTES = 64 * 1024 * 1024;
 
 /** Those that begin a turn have one line, under the last one's id; one that was taken in on the way is attached to it. */
 const Line = z.union([

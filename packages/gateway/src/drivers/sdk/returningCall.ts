@@ -7,7 +7,7 @@ import type { HookCallback } from '@anthropic-ai/claude-agent-sdk';
 import type { JsonObject, PermissionMode } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
-import { openPlainFile } from '../claude/transcript/plainFile.ts';
+import { openPlainFile } from '../../plainFile.ts';
 import { CallNotReturned } from '../driver.ts';
 import { deferredCalls, findCall } from './keptCalls.ts';
 import { TimedOut, within } from './within.ts';

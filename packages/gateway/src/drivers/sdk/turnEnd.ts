@@ -52,7 +52,7 @@ export function turnUsage(result: SDKResultMessage, before: Usage): { turn: Usag
   const since = SinceLastResult.safeParse(result);
   if (since.success) return { turn: sumOf(Object.values(since.data.model_usage_since_last_result)), totals };
   // Clearing the conversation sets the running total back.
-  const wasReset = totals.costUsd < before.costUsd || totals.inputTokens < before.inputTokens;
+  const wasReset = (totals.costUsd ?? 0) < (before.costUsd ?? 0) || totals.inputTokens < before.inputTokens;
   return { turn: wasReset ? totals : combineUsage(totals, before, (a, b) => Math.max(0, a - b)), totals };
 }
 

@@ -2,7 +2,7 @@
 // the settings that its `claude` runs with where Beckon has started it.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Abridged, JsonObject, PermissionMode, SessionId, ToolCallId } from '@beckon/protocol';
+import { Abridged, JsonObject, PermissionMode, SessionId, ToolCallId, Usage } from '@beckon/protocol';
 import { z } from 'zod';
 import type { KeptFiles } from './keptFiles.ts';
 
@@ -23,6 +23,8 @@ const KeptTerminal = z.object({
   ),
   /** Where its conversation is. */
   transcript: z.string(),
+  /** What conversations came to that it had before this one, by their ids. */
+  spent: z.record(z.string(), Usage).optional(),
   /** The agent's process, for a session that its person started in a terminal that is not Beckon's. */
   process: z.object({ pid: z.int().positive(), start: z.string() }).optional(),
 });

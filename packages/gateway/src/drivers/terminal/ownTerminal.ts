@@ -2,7 +2,7 @@
 // view of it that a browser gets.
 import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
-import { pause } from '../../clock.ts';
+import { becomesTrue, pause } from '../../clock.ts';
 import { modeName } from '../claude/modes.ts';
 import { askFor } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
@@ -50,6 +50,7 @@ export class OwnTerminal {
       // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
       mayHaveDialog: async () => readPromptBox(await tmux.screen(name)) === undefined,
       answer: (ask, answer) => this.#answer(ask, answer),
+      reasonFor: (ask, signal) => this.#reasonFor(ask, signal),
       dialogLeft: (ask, isOnly, signal) => dialogLeft({ ...parts, clock: tmux.client.clock, isOnly }, ask, signal),
     };
   }
@@ -57,6 +58,21 @@ export class OwnTerminal {
   async isRunning(): Promise<boolean> {
     const terminal = await this.#parts.tmux.find(this.#parts.name);
     return terminal !== undefined && !terminal.exit && (await isRunning(terminal.pid));
+  }
+
+  /** The dialog is drawn a moment after its hook has reported. */
+  async #reasonFor(ask: ToolCallAsk, signal: AbortSignal): Promise<string | undefined> {
+    const { tmux, name, cwd } = this.#parts;
+    let reason: string | undefined;
+    const isShown = async () => {
+      if (signal.aborted) return true;
+      const dialog = readDialog(await tmux.screen(name));
+      if (!dialog || !matchesAsk(dialog, ask, cwd)) return false;
+      if ('reason' in dialog) ({ reason } = dialog);
+      return true;
+    };
+    await becomesTrue(tmux.client.clock, isShown, { withinMs: drawnWithinMs, everyMs: 100 });
+    return reason;
   }
 
   /** Whether a dialog is on the screen that waits for the person. */
@@ -141,6 +157,7 @@ const nothingToInterrupt =
 const interruptWaitMs = 8000;
 const quietEnoughMs = 900;
 const lookAgainMs = 300;
+const drawnWithinMs = 3000;
 
 function notSwitched(switched: Exclude<Switched, { type: 'switched' }>, mode: PermissionMode): string {
   switch (switched.type) {

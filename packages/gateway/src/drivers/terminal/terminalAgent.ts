@@ -16,10 +16,12 @@ import type { HookPayload, LargeToolInput, PermissionRequest } from './hooks/pay
 import type { HookReply, RequestedCall } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, startOf } from '../../processes.ts';
+import { SessionSpending, type SpentByConversation } from './sessionSpending.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
 import { beginsMessage, Recollection } from '../claude/recollection.ts';
-import { followSession, type FollowedSession, type Mark } from '../claude/transcript/followSession.ts';
+import { followSession, type FollowedSession } from '../claude/transcript/followSession.ts';
+import type { Mark } from '../claude/transcript/mark.ts';
 import type { OpenToolCall } from '../claude/transcript/openCalls.ts';
 
 export interface TerminalAgentParts {
@@ -34,10 +36,17 @@ export interface TerminalAgentParts {
   terminal: OwnTerminal | undefined;
   /** The agent's process, where an earlier gateway has known it. */
   process: KnownProcess | undefined;
+  /** What its earlier conversations came to. */
+  spent?: SpentByConversation | undefined;
   /** Resolves when every hook that waited while there was no gateway has had time to report again. */
   hooksAreBack: Promise<void>;
   /** Told of what the next gateway must know of it; that it cannot be written yet is no reason to throw. */
-  onKept(change: { process?: KnownProcess; transcript?: string; waiting?: WaitingToolCall[] }): void;
+  onKept(change: {
+    process?: KnownProcess;
+    transcript?: string;
+    waiting?: WaitingToolCall[];
+    spent?: SpentByConversation;
+  }): void;
   /**
    * It is no longer looked after, here: it was left and runs on, it has ended by itself and may be started again, or it
    * was closed for good.
@@ -52,6 +61,7 @@ export class TerminalAgent implements Agent {
   readonly #parts: TerminalAgentParts;
   readonly #asks: TerminalAsks;
   readonly #calls = new ToolCallCorrelation();
+  readonly #spending: SessionSpending;
   readonly #started: Promise<void>;
   #tellStarted: () => void = () => undefined;
   #followed: FollowedSession;
@@ -80,6 +90,7 @@ export class TerminalAgent implements Agent {
       onChange: (waiting) => parts.onKept({ waiting }),
       onTrouble: (text) => this.#notice('error', text),
     });
+    this.#spending = new SessionSpending({ ...parts, spent: parts.spent });
     this.#process = parts.process;
     this.#transcript = transcript;
     if (terminal) host.update({ permissionModes: terminal.reachableModes });
@@ -99,6 +110,7 @@ export class TerminalAgent implements Agent {
     await this.#followed.caughtUp();
     await past.tellRest();
     this.#past = undefined;
+    void this.#tellSpent();
   }
 
   /** Tells all that happened before, and asks again what waited when the gateway went away and waits still. */
@@ -221,6 +233,7 @@ export class TerminalAgent implements Agent {
     if (this.#isOver) return;
     await this.#followed.caughtUp();
     for (const event of this.#followed.reader.endTurn(this.#parts.host.now())) this.#parts.host.emit(event);
+    await this.#tellSpent();
     await this.leave();
     await this.#parts.terminal?.kill();
     this.#parts.onGone('ended');
@@ -234,12 +247,18 @@ export class TerminalAgent implements Agent {
     await this.#followed.caughtUp();
     if (this.#isOver) return;
     for (const event of this.#followed.reader.endTurn(host.now())) host.emit(event);
+    await this.#tellSpent();
     host.update({ state: 'user_turn', isIdle: false });
+  }
+
+  #tellSpent(): Promise<void> {
+    return this.#spending.tell(this.#followed, this.#conversation.conversationId);
   }
 
   #follow(path: string): FollowedSession {
     return followSession(path, {
       from: this.#knownMark(),
+      onLongPast: (mark) => this.#past?.begin(mark),
       onTold: (told) => this.#tell(told),
       onRest: (mark) => this.#rest(mark),
       onPiece: async () => this.#past?.tellPieces(),
@@ -252,12 +271,11 @@ export class TerminalAgent implements Agent {
   async #continueIn(named: string, source: string): Promise<void> {
     const path = await this.#parts.readTranscriptPath(named);
     if (path === undefined || path === this.#transcript) return;
-    const earlier = this.#followed;
+    this.#spending.leave(this.#followed, this.#conversation.conversationId);
     this.#transcript = path;
     this.#parts.onKept({ transcript: path });
     this.#parts.host.update(this.#conversation);
     this.#followed = this.#follow(path);
-    void earlier.close();
     // The hook need not wait for all that was said before.
     if (source === 'resume' || source === 'fork') void this.recall();
   }
@@ -293,7 +311,9 @@ export class TerminalAgent implements Agent {
       if (beginsMessage(event)) this.#messagesSinceMark += 1;
       if (event.type === 'tool_result') this.#finished(event.data.toolCallId);
       // No hook says that a turn was interrupted; the transcript does.
-      if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
+      if (event.type !== 'done' || this.#past) continue;
+      host.update({ state: 'user_turn' });
+      void this.#tellSpent();
     }
     if (status && !this.#past) host.update(status);
   }

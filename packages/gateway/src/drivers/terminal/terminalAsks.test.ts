@@ -35,6 +35,7 @@ function stage({ type = async () => {}, staysOpen = false }: { type?: Desk['answ
   const desk: Desk = {
     mayHaveDialog: async () => true,
     answer: type,
+    reasonFor: async () => undefined,
     dialogLeft: (ask: ToolCallAsk, isOnly) => {
       onlyOf.set(ask.toolCallId, isOnly);
       return new Promise<never>(() => undefined);

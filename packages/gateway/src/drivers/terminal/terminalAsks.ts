@@ -23,6 +23,8 @@ export interface Desk {
    * `isOnly`: the main agent asks nothing else, so that a dialog of which too little can be read is this one.
    */
   dialogLeft(ask: ToolCallAsk, isOnly: () => boolean, signal: AbortSignal): Promise<boolean>;
+  /** What the dialog of this ask says about why it is asked, once it is on the screen; undefined where it says nothing. */
+  reasonFor(ask: ToolCallAsk, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface TerminalAsksOptions {
@@ -206,6 +208,10 @@ export class TerminalAsks {
   async #watchDesk({ ask, over }: OpenAsk): Promise<void> {
     const { desk } = this.#options;
     if (!desk || ask.agentId !== undefined) return;
+    void desk.reasonFor(ask, over.signal).then(
+      (reason) => reason !== undefined && this.#options.host.reasoned(ask.toolCallId, reason),
+      () => undefined,
+    );
     const hasLeft = await desk.dialogLeft(ask, () => this.#mainAsks().length === 1, over.signal).catch(() => false);
     if (hasLeft && !over.signal.aborted) this.settled(ask.toolCallId);
   }

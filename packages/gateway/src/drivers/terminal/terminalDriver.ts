@@ -182,7 +182,9 @@ export class TerminalDriver implements Driver, HookListener {
     });
     const merged = await mergedSettings(settings, settingsArgument(spec), cwd);
     const settingsPath = this.#kept.keepSettings(sessionId, merged);
-    const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...(model !== undefined && { model }) };
+    const { spent } = this.#kept.read(sessionId) ?? {};
+    const known = { ...(model !== undefined && { model }), ...(spent && { spent }) };
+    const kept = { sessionId, cwd, permissionMode, transcript, waiting: [], ...known };
     this.#files.requireWritten([endpointPath, settingsPath, this.#kept.keep(kept)]);
     return settingsPath;
   }
@@ -301,6 +303,7 @@ export class TerminalDriver implements Driver, HookListener {
       clock: this.#clock,
       past: this.#past,
       hooksAreBack: this.#hooksAreBack,
+      spent: this.#kept.read(parts.sessionId)?.spent,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       onKept: (change) => this.#kept.update(parts.sessionId, change),
       onGone: (how) => {

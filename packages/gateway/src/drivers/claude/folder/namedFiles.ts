@@ -5,7 +5,7 @@ import type { Stats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { openPlainFile } from '../transcript/plainFile.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 import { foldersUp } from './claudeTrust.ts';
 import { codeOf, contentDigest, identityOf } from './readCarefully.ts';
 import { wordsOf } from './commandWords.ts';

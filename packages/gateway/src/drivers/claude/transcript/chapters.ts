@@ -1,13 +1,12 @@
-// A transcript in chapters of moderate length: where each begins, and what comes of it only in a later one. The file is
-// read once, in pieces, and after that only what was appended; of its text nothing is held.
+// A part of a transcript in chapters of moderate length: where each begins, and what comes of it only in a later one. Of the
+// text nothing is held.
 import type { ToolCallId } from '@beckon/protocol';
 import type { AgentEvent } from '../../driver.ts';
-import type { Mark } from './followSession.ts';
+import type { Mark } from './mark.ts';
 import { TranscriptReader } from './reader.ts';
-import { Tail } from './tail.ts';
 
 export interface Chapter {
-  /** Absent for the first. */
+  /** Absent where the file begins with it. */
   mark?: Mark;
   /** What changes its messages although it stands in a later chapter: results, and ends that leave no call open. */
   readonly later: AgentEvent[];
@@ -15,54 +14,53 @@ export interface Chapter {
 }
 
 export class Chapters {
-  readonly #path: string;
+  readonly list: Chapter[];
+  /** What changes messages that stand before this part, in the order of the file. */
+  readonly unclaimed: AgentEvent[] = [];
   readonly #leastMessages: number;
-  #chapters: Chapter[] = [newChapter()];
-  #reader = this.#newReader();
-  /** By call, the number of the chapter in which it is made. */
-  readonly #calls = new Map<ToolCallId, number>();
+  readonly #reader: TranscriptReader;
+  /** By call, the chapter in which it is made. */
+  readonly #calls = new Map<ToolCallId, Chapter>();
   /** In the chapter that is being read. */
   #messages = 0;
-  #offset = 0;
-  #reading: Promise<void> = Promise.resolve();
+  /** Where the line begins that is read next. */
+  #offset: number;
 
   /** A chapter ends at the first place where reading may begin, once it has so many messages. */
-  constructor(path: string, leastMessages: number) {
-    this.#path = path;
+  constructor(from: Mark | undefined, leastMessages: number) {
     this.#leastMessages = leastMessages;
+    this.#offset = from?.offset ?? 0;
+    this.list = [newChapter(from)];
+    this.#reader = new TranscriptReader({ from: from?.state, onRest: () => this.#rest() });
   }
 
-  get list(): readonly Chapter[] {
-    return this.#chapters;
+  /** A line of the part, and where it ends. */
+  read(text: string, end: number): void {
+    for (const event of this.#reader.read(text).events) this.#note(event);
+    this.#offset = end;
   }
 
-  /** Reads what has been appended. */
-  caughtUp(): Promise<void> {
-    return (this.#reading = this.#reading.then(() => this.#readAppended()));
+  /** Another reader has begun with the prompt that comes next. */
+  endBeforePrompt(): void {
+    for (const event of this.#reader.endBeforePrompt()) this.#note(event);
   }
 
-  async #readAppended(): Promise<void> {
-    const passed = (end: number) => (this.#offset = end);
-    const tail = new Tail(
-      this.#path,
-      {
-        onLine: (text, end) => {
-          for (const event of this.#reader.read(text).events) this.#note(event);
-          passed(end);
-        },
-        onSkipped: (_, end) => passed(end),
-        onReset: () => this.#startOver(),
-        // What is no file has no chapters.
-        onRefused: () => undefined,
-      },
-      { from: this.#offset },
-    );
-    await tail.read();
-    await tail.close();
+  /** What a later part has not claimed. False where it is not for this one either, or not for this one alone. */
+  claims(event: AgentEvent): boolean {
+    if (event.type === 'tool_result') {
+      const home = this.#calls.get(event.data.toolCallId);
+      home?.openCalls.delete(event.data.toolCallId);
+      home?.later.push(event);
+      return home !== undefined;
+    }
+    for (const { openCalls, later } of this.list) {
+      if (openCalls.size > 0) later.push(event);
+      openCalls.clear();
+    }
+    return false;
   }
 
   #note(event: AgentEvent): void {
-    const current = this.#current;
     switch (event.type) {
       case 'message':
       case 'message_start':
@@ -71,15 +69,14 @@ export class Chapters {
         this.#messages += 1;
         return;
       case 'tool_call_start':
-        this.#calls.set(event.data.toolCallId, this.#chapters.length - 1);
-        current.openCalls.add(event.data.toolCallId);
+        this.#calls.set(event.data.toolCallId, this.#current);
+        this.#current.openCalls.add(event.data.toolCallId);
         return;
-      case 'tool_result': {
-        const home = this.#chapters[this.#calls.get(event.data.toolCallId) ?? Number.NaN];
-        home?.openCalls.delete(event.data.toolCallId);
-        if (home && home !== current) home.later.push(event);
+      case 'tool_result':
+        if (this.#calls.get(event.data.toolCallId) === this.#current) {
+          this.#current.openCalls.delete(event.data.toolCallId);
+        } else if (!this.claims(event)) this.unclaimed.push(event);
         return;
-      }
       case 'done':
         this.#messages += 1;
         if (event.data.outcome !== 'complete') this.#closeCalls(event);
@@ -89,33 +86,19 @@ export class Chapters {
   }
 
   #closeCalls(end: AgentEvent): void {
-    for (const chapter of this.#chapters) {
-      if (chapter.openCalls.size > 0 && chapter !== this.#current) chapter.later.push(end);
-      chapter.openCalls.clear();
-    }
+    this.#current.openCalls.clear();
+    this.claims(end);
+    this.unclaimed.push(end);
+  }
+
+  #rest(): void {
+    if (this.#messages < this.#leastMessages) return;
+    this.list.push(newChapter({ offset: this.#offset, state: this.#reader.state() }));
+    this.#messages = 0;
   }
 
   get #current(): Chapter {
-    return this.#chapters.at(-1) ?? newChapter();
-  }
-
-  #newReader(): TranscriptReader {
-    const reader: TranscriptReader = new TranscriptReader({
-      onRest: () => {
-        if (this.#messages < this.#leastMessages) return;
-        this.#chapters.push(newChapter({ offset: this.#offset, state: reader.state() }));
-        this.#messages = 0;
-      },
-    });
-    return reader;
-  }
-
-  #startOver(): void {
-    this.#chapters = [newChapter()];
-    this.#calls.clear();
-    this.#reader = this.#newReader();
-    this.#messages = 0;
-    this.#offset = 0;
+    return this.list.at(-1) ?? newChapter();
   }
 }
 

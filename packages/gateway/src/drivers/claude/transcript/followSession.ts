@@ -1,19 +1,19 @@
 // A session's conversation, read from its transcript and those of its subagents as they grow.
+import { noUsage, type Usage } from '@beckon/protocol';
 import type { Told } from '../../told.ts';
 import { followTranscript, type FollowOptions } from './followTranscript.ts';
 import { subagentsFolder } from './location.ts';
-import { type ReaderState, type ReaderOptions, TranscriptReader } from './reader.ts';
+import { type Mark, newestPart } from './mark.ts';
+import { type ReaderOptions, TranscriptReader } from './reader.ts';
+import { Spending } from './spending.ts';
+import { spentBefore } from './spentBefore.ts';
 import { Subagents } from './subagents.ts';
 
-/** A line at which reading may begin, and what a reader must know to begin there. */
-export interface Mark {
-  offset: number;
-  state: ReaderState;
-}
-
 export interface SessionHandlers extends Pick<ReaderOptions, 'isKnownPrompt'>, Pick<FollowOptions, 'signal'> {
-  /** Where to begin; all before it is known. */
+  /** Where to begin; all before it is known. Without it, of a long conversation only the newest part is told. */
   from?: Mark | undefined;
+  /** What is told begins here, and there is more before it. */
+  onLongPast?(mark: Mark): void;
   /** `offset` is the place in the session's own transcript up to which all has been told. */
   onTold(told: Told, offset: number): void;
   /** All that stands before this line has been told, and reading may begin there another time. */
@@ -29,6 +29,8 @@ export interface SessionHandlers extends Pick<ReaderOptions, 'isKnownPrompt'>, P
 export interface FollowedSession extends AsyncDisposable {
   readonly reader: TranscriptReader;
   readonly offset: number;
+  /** All that the conversation has spent, as far as the files hold it now. */
+  spent(): Promise<Usage>;
   /** Tells all that the files hold now. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
@@ -37,11 +39,24 @@ export interface FollowedSession extends AsyncDisposable {
 export function followSession(path: string, handlers: SessionHandlers): FollowedSession {
   const { from } = handlers;
   let offset = from?.offset ?? 0;
-  const reader: TranscriptReader = new TranscriptReader({
-    ...handlers,
-    from: from?.state,
-    onRest: () => handlers.onRest?.(() => ({ offset, state: reader.state() })),
-  });
+  const newReader = (mark: Mark | undefined) =>
+    new TranscriptReader({
+      ...handlers,
+      spending,
+      from: mark?.state,
+      onRest: () => handlers.onRest?.(() => ({ offset, state: reader.state() })),
+    });
+  const spending = new Spending();
+  let reader = newReader(from);
+  let start = offset;
+  const findStart = async () => {
+    const mark = await newestPart(path);
+    if (!mark) return 0;
+    offset = start = mark.offset;
+    reader = newReader(mark);
+    handlers.onLongPast?.(mark);
+    return offset;
+  };
   const tell = (told: Told) => {
     if (told.events.length > 0 || told.status !== undefined) handlers.onTold(told, offset);
   };
@@ -51,7 +66,7 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
     );
   const onPiece = async () => handlers.onPiece?.();
   const main = followTranscript(path, {
-    from: offset,
+    ...(from ? { from: from.offset } : { findStart }),
     onLine(text, end) {
       const told = reader.read(text);
       offset = end;
@@ -68,6 +83,7 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
     onRefused: (reason) => handlers.onTrouble(`The agent’s transcript is not read: ${reason}.`),
     onPiece,
   });
+  let subagentsSince: number | undefined;
   const subagents = new Subagents(
     subagentsFolder(path),
     {
@@ -76,8 +92,17 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
       onReset: () => reader.restart(),
       onPiece,
     },
-    { after: main.caughtUp(), since: () => handlers.subagentsSince?.() ?? 0 },
+    { after: main.caughtUp(), since: () => (subagentsSince ??= handlers.subagentsSince?.() ?? 0) },
   );
+  const caughtUp = async () => {
+    await main.caughtUp();
+    await subagents.caughtUp();
+  };
+  let begun: Promise<void> | undefined;
+  const beginSpending = async () => {
+    await caughtUp();
+    spending.begin(await spentBefore(path, { offset: start, subagentsSince: subagentsSince ?? 0 }));
+  };
   const close = async () => {
     handlers.signal?.removeEventListener('abort', stop);
     await main.close();
@@ -87,14 +112,17 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
   if (handlers.signal?.aborted) stop();
   else handlers.signal?.addEventListener('abort', stop);
   return {
-    reader,
+    get reader() {
+      return reader;
+    },
     get offset() {
       return offset;
     },
-    async caughtUp() {
-      await main.caughtUp();
-      await subagents.caughtUp();
+    async spent() {
+      await (begun ??= beginSpending());
+      return spending.usage ?? noUsage;
     },
+    caughtUp,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -2,7 +2,7 @@
 // moment later: killed in between, it knows of no conversation under that id, and takes the id as used all the same.
 import { BeckonError } from '@beckon/protocol';
 import { parseLine } from './fields.ts';
-import { openPlainFile } from './plainFile.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 
 /** False where there is no file; whatever else keeps it from being read is thrown. */
 export async function holdsConversation(path: string): Promise<boolean> {

@@ -57,3 +57,5 @@ export class LineSplitter {
 }
 
 const NEWLINE = 10;
+/** The longest lines that the CLI writes hold images; the API takes no request above 32 MB. */
+export const longestLine = 64 * 1024 * 1024;

@@ -1,17 +1,17 @@
 // The lines between two places of a file, read in pieces.
-import { LineSplitter } from './lineSplitter.ts';
-import { openPlainFile } from './plainFile.ts';
+import { LineSplitter, longestLine } from './lineSplitter.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 
 /** Nothing for a file that is not there, or is no plain one. */
 export async function readPart(
   path: string,
   { start, end }: { start: number; end: number },
-  onLine: (text: string) => void,
+  onLine: (text: string, end: number) => void,
 ): Promise<void> {
   const file = await openPlainFile(path).catch(() => undefined);
   if (!file) return;
   try {
-    const lines = new LineSplitter({ onLine, onSkipped: () => undefined }, { from: start, maxLineBytes: LONGEST_LINE });
+    const lines = new LineSplitter({ onLine, onSkipped: () => undefined }, { from: start, maxLineBytes: longestLine });
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let position = start; position < end;) {
       const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, end - position), position);
@@ -25,5 +25,3 @@ export async function readPart(
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** As for a file that is followed. */
-const LONGEST_LINE = 64 * 1024 * 1024;

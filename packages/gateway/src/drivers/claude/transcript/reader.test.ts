@@ -239,16 +239,12 @@ describe('turns', () => {
     const events = [
       ...eventsOf([user('Go'), assistant('m', [bash('a')], usage(1)), assistant('m', [bash('b')], usage(5))], reader),
       ...reader.read(assistant('s', [{ type: 'text', text: 'x' }], usage(7)), 'a').events,
-      ...eventsOf(['{"type":"cost-state","totalCostUSD":1e999}'], reader),
+      // What all came to is nothing that this turn has cost.
       ...eventsOf([JSON.stringify({ type: 'cost-state', totalCostUSD: 0.5 }), turnDuration()], reader),
     ];
-    expect(dones(events)).toMatchObject([
-      {
-        outcome: 'complete',
-        durationMs: 7,
-        usage: { inputTokens: 20, outputTokens: 12, cacheReadTokens: 6, cacheWriteTokens: 8, costUsd: 0.5 },
-      },
-    ]);
+    const [done] = dones(events);
+    expect(done).toMatchObject({ outcome: 'complete', durationMs: 7 });
+    expect(done?.usage).toEqual({ inputTokens: 20, outputTokens: 12, cacheReadTokens: 6, cacheWriteTokens: 8 });
   });
 
   test('where the transcript does not say that a turn ended, the next prompt does, or whoever knows', () => {

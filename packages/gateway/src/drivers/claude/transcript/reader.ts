@@ -10,14 +10,17 @@ import { callIdOf, countOf, type Fields, fieldsOf, listOf, parseLine, textOf } f
 import { LineTimes } from './lineTimes.ts';
 import { OpenCalls, type OpenToolCall } from './openCalls.ts';
 import { isLeft, leftAtDialog, recordedAnswer } from './recordedAnswer.ts';
+import { readTotal, readUsage, type Spending } from './spending.ts';
 import { systemNotice } from './systemNotice.ts';
-import { Turn, type TurnState } from './turn.ts';
+import { atTheBeginning, Turn, type TurnState } from './turn.ts';
 import { readUserBlock, readUserText, type UserText } from './userText.ts';
 import { type Origin, Writing } from './writing.ts';
 
 export interface ReaderOptions {
   /** A prompt that the house has already told, because it was sent from there, is not told again. */
   isKnownPrompt?: (text: string) => boolean;
+  /** What is told of all that is spent. */
+  spending?: Spending | undefined;
   /** Where another reader was when it stopped; the first line without it. */
   from?: ReaderState | undefined;
   /**
@@ -33,6 +36,11 @@ export interface ReaderState {
   turn: TurnState;
 }
 
+/** The same for a line that is a prompt, of which nothing before is known. */
+export function readerAtPrompt(at: number): ReaderState {
+  return { at, turn: { ...atTheBeginning, lastAt: at, endedAt: at } };
+}
+
 export class TranscriptReader {
   readonly #isKnownPrompt: (text: string) => boolean;
   readonly #calls = new OpenCalls();
@@ -40,12 +48,14 @@ export class TranscriptReader {
   readonly #turn: Turn;
   readonly #times: LineTimes;
   readonly #onRest: () => void;
+  readonly #spending: Spending | undefined;
   /** Of the lines that were read. Only a file that begins anew can bring one of them again. */
   readonly #uuids: string[] = [];
   #known: ReadonlySet<string> | undefined;
   readonly #left: { toolCallId: ToolCallId; result: ToolResult }[] = [];
 
-  constructor({ isKnownPrompt = () => false, onRest = () => undefined, from }: ReaderOptions = {}) {
+  constructor({ isKnownPrompt = () => false, onRest = () => undefined, spending, from }: ReaderOptions = {}) {
+    this.#spending = spending;
     this.#isKnownPrompt = isKnownPrompt;
     this.#onRest = onRest;
     this.#turn = new Turn(from?.turn);
@@ -72,6 +82,11 @@ export class TranscriptReader {
     return [...this.#takeLeft(), ...this.#turn.end({ at })];
   }
 
+  /** For a reader that stops where another begins with a prompt: what that line tells of the turn before it. */
+  endBeforePrompt(): AgentEvent[] {
+    return [...this.#takeLeft(), ...this.#turn.endBeforePrompt()];
+  }
+
   /** `author` is the tool call whose subagent the transcript is of; undefined for the session's own. */
   read(text: string, author?: ToolCallId): Told {
     // About half of a transcript's bytes are the CLI's own records of its requests.
@@ -87,9 +102,11 @@ export class TranscriptReader {
         return isQueuedPrompt(line) ? this.#readOnce(line, author) : nothing;
       case 'permission-mode':
         return modeStatus(line['permissionMode']);
-      case 'cost-state':
-        this.#turn.costs(line['totalCostUSD']);
+      case 'cost-state': {
+        const usage = readTotal(line);
+        if (usage) this.#spending?.saidAll({ usage, saidAt: this.#times.last });
         return nothing;
+      }
       default:
         return nothing;
     }
@@ -133,13 +150,16 @@ export class TranscriptReader {
     // What the CLI puts into the model's mouth, such as "No response requested."
     if (message['model'] === '<synthetic>') return [];
     const usage = fieldsOf(message['usage']);
-    if (usage !== undefined) this.#turn.spent(id, usage, origin);
+    if (usage !== undefined) {
+      this.#turn.spent(id, usage, origin);
+      this.#spending?.spent({ messageId: id, usage: readUsage(usage), ...origin });
+    }
     return this.#writing.write(id, message['content'], origin);
   }
 
   #user(line: Fields, origin: Origin): AgentEvent[] {
     const content = fieldsOf(line['message'])?.['content'];
-    const isForModel = line['isMeta'] === true || line['isCompactSummary'] === true || origin.author !== undefined;
+    const isForModel = isMeantForModel(line) || origin.author !== undefined;
     if (typeof content === 'string') return isForModel ? [] : this.#said([readUserText(content)], origin);
     const events: AgentEvent[] = [];
     const said: UserText[] = [];
@@ -232,6 +252,28 @@ export class TranscriptReader {
     const notice = systemNotice(line);
     return notice === undefined ? [] : [{ type: 'notice', data: { ...ownMessage(origin), ...notice } }];
   }
+}
+
+/**
+ * When the line was written, where it is a prompt and nothing else: what stands before such a line changes nothing about how
+ * it and all after it are read.
+ */
+export function promptedAt(text: string): number | undefined {
+  const line = parseLine(text);
+  if (line?.['type'] !== 'user' || line['isSidechain'] === true || isMeantForModel(line)) return undefined;
+  if (!textOf(line['uuid']) || line['interruptedMessageId'] !== undefined) return undefined;
+  const content = fieldsOf(line['message'])?.['content'];
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
+  const said = blocks.map((block) => readUserBlock(fieldsOf(block) ?? {}).type);
+  const isPrompt = said.some(isTyped) && said.every((type) => isTyped(type) || type === 'aside');
+  const hasResult = blocks.some((block) => fieldsOf(block)?.['type'] === 'tool_result');
+  return isPrompt && !hasResult ? new LineTimes().read(line['timestamp']) : undefined;
+}
+
+const isTyped = (type: UserText['type']) => type === 'prompt' || type === 'command';
+
+function isMeantForModel(line: Fields): boolean {
+  return line['isMeta'] === true || line['isCompactSummary'] === true;
 }
 
 /** Most lines say nothing to people. */

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ToolCallId } from '@beckon/protocol';
 import { callIdOf, parseLine } from './fields.ts';
-import { openPlainFile } from './plainFile.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 
 /** The ids of those that have a file in the folder. */
 export async function subagentsIn(folder: string): Promise<Set<string>> {

@@ -1,8 +1,8 @@
 // One file that grows: each time it is woken it reads what was appended, and nothing else. It never follows a link, never
 // waits on a pipe, and starts over when the file is not the one that it was.
 import { lstat, type FileHandle } from 'node:fs/promises';
-import { type LineHandlers, LineSplitter } from './lineSplitter.ts';
-import { openPlainFile } from './plainFile.ts';
+import { type LineHandlers, LineSplitter, longestLine } from './lineSplitter.ts';
+import { openPlainFile } from '../../../plainFile.ts';
 
 export interface TailHandlers extends LineHandlers {
   /** The file was cut or replaced: its lines come again from the first. */
@@ -16,6 +16,8 @@ export interface TailHandlers extends LineHandlers {
 export interface TailOptions {
   /** Where to begin; everything before has been read. */
   from?: number;
+  /** The same, to be found out once there is a file. */
+  findStart?(): Promise<number>;
   maxLineBytes?: number;
 }
 
@@ -23,6 +25,7 @@ export class Tail {
   readonly path: string;
   readonly #handlers: TailHandlers;
   readonly #maxLineBytes: number;
+  #findStart: (() => Promise<number>) | undefined;
   #lines: LineSplitter;
   /** How far the file has been read, which may be in the middle of a line. */
   #position: number;
@@ -39,7 +42,8 @@ export class Tail {
   constructor(path: string, handlers: TailHandlers, options: TailOptions = {}) {
     this.path = path;
     this.#handlers = handlers;
-    this.#maxLineBytes = options.maxLineBytes ?? LONGEST_LINE;
+    this.#maxLineBytes = options.maxLineBytes ?? longestLine;
+    this.#findStart = options.findStart;
     this.#position = options.from ?? 0;
     this.#lines = this.#newLines(this.#position);
   }
@@ -73,6 +77,7 @@ export class Tail {
   async #readOnce(): Promise<void> {
     try {
       if (this.#isClosed || !(await this.#open())) return;
+      await this.#begin();
       await this.#readAppended();
     } catch (error) {
       this.#refuse(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
@@ -112,6 +117,14 @@ export class Tail {
     this.#wasGone = false;
     this.#refused = undefined;
     return true;
+  }
+
+  async #begin(): Promise<void> {
+    const findStart = this.#findStart;
+    if (!findStart) return;
+    this.#position = await findStart();
+    this.#lines = this.#newLines(this.#position);
+    this.#findStart = undefined;
   }
 
   #startOver(): void {
@@ -158,8 +171,6 @@ interface OpenFile {
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** The longest lines that the CLI writes hold images; the API takes no request above 32 MB. */
-const LONGEST_LINE = 64 * 1024 * 1024;
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;

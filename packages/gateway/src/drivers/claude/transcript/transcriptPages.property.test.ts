@@ -7,7 +7,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../../../tests/support/tempFolder.ts';
 import type { AgentEvent, PastPage } from '../../driver.ts';
+import { promptBefore } from './mark.ts';
 import { type ReaderState, TranscriptReader } from './reader.ts';
+import { readPart } from './readPart.ts';
 import { TranscriptPages } from './transcriptPages.ts';
 
 type Step =
@@ -89,13 +91,14 @@ function messagesOf(events: readonly AgentEvent[]): Message[] {
   return numbered.reduce<Conversation>(reduceConversation, emptyConversation).messages;
 }
 
+/** As slowly as can be: from the first line to the last, by one reader. */
 function readWhole(lines: string[]): AgentEvent[] {
   const reader = new TranscriptReader();
   return lines.flatMap((line) => reader.read(line).events);
 }
 
-/** Goes on with another reader at every place where that may be, and at which `isSplit` says so. */
-function readSplit(lines: string[], isSplit: () => boolean): AgentEvent[] {
+/** By the number of the line, the places at which another reader may go on. */
+function restsIn(lines: string[]): Map<number, ReaderState> {
   const states = new Map<number, ReaderState>();
   for (const number of lines.keys()) {
     let isRest = false;
@@ -106,6 +109,12 @@ function readSplit(lines: string[], isSplit: () => boolean): AgentEvent[] {
     reader.read(lines[number] ?? '');
     if (isRest) states.set(number, state);
   }
+  return states;
+}
+
+/** Goes on with another reader at every such place at which `isSplit` says so. */
+function readSplit(lines: string[], isSplit: () => boolean): AgentEvent[] {
+  const states = restsIn(lines);
   let reader = new TranscriptReader();
   return lines.flatMap((line, number) => {
     const state = states.get(number);
@@ -125,38 +134,96 @@ test('readers that go on from one another tell the same as one that reads all', 
   );
 });
 
-async function allPages(pages: TranscriptPages, offset: number, limit: number): Promise<Message[]> {
+async function allPages(pages: TranscriptPages, limit: number): Promise<Message[]> {
   const messages: Message[] = [];
   let page: PastPage | undefined;
   do {
-    page = await pages.page({ offset }, { limit, before: page?.next });
+    page = await pages.page({ limit, before: page?.next });
     expect(page.messages.length).toBeLessThanOrEqual(limit);
     messages.unshift(...page.messages);
   } while (page.next !== undefined);
   return messages;
 }
 
-test('pages of any size, over chapters of any length, hold the messages of the whole', async () => {
+const sizes = fc.record({
+  chapterMessages: fc.integer({ min: 1, max: 8 }),
+  // A line of these has about 200 bytes.
+  partBytes: fc.integer({ min: 1, max: 5000 }),
+});
+
+test('pages of any size, over parts and chapters of any length, hold the messages of the whole', async () => {
   using folder = tempFolder();
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 40 }),
+      sizes,
       fc.integer({ min: 1, max: 8 }),
-      fc.integer({ min: 1, max: 8 }),
-      async (steps, chapterMessages, limit) => {
+      async (steps, partSizes, limit) => {
         const lines = linesOf(steps);
         const path = folder.at(`${(runs += 1)}.jsonl`);
         const text = lines.map((line) => `${line}\n`).join('');
-        // The file grows between two looks.
-        writeFileSync(path, text.slice(0, text.length / 2));
-        const pages = new TranscriptPages(path, { chapterMessages });
-        await pages.page({ offset: text.length }, { limit });
         writeFileSync(path, text);
-        expect(await allPages(pages, text.length, limit)).toEqual(messagesOf(readWhole(lines)));
+        const pages = new TranscriptPages(path, { offset: text.length }, partSizes);
+        expect(await allPages(pages, limit)).toEqual(messagesOf(readWhole(lines)));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 300 },
+  );
+});
+
+test('what is written behind their end changes the messages of pages as it changes those of the whole', async () => {
+  using folder = tempFolder();
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 40 }),
+      sizes,
+      fc.record({ rest: fc.nat(), growth: fc.nat() }),
+      async (steps, partSizes, { rest, growth }) => {
+        const lines = linesOf(steps);
+        const rests = [...restsIn(lines)];
+        const [upTo, state] = rests[rest % rests.length] ?? [lines.length, undefined];
+        const path = folder.at(`${(runs += 1)}.jsonl`);
+        const linesUpTo = (count: number) =>
+          lines
+            .slice(0, count)
+            .map((line) => `${line}\n`)
+            .join('');
+        const offset = linesUpTo(upTo).length;
+        const before = messagesOf(readWhole(lines.slice(0, upTo)));
+        const whole = messagesOf(readWhole(lines));
+        writeFileSync(path, linesUpTo(upTo + (growth % (lines.length - upTo + 1))));
+        const pages = new TranscriptPages(path, { offset, state }, partSizes);
+        await pages.page({ limit: 3 });
+        // It goes on between two looks.
+        writeFileSync(path, linesUpTo(lines.length));
+        expect(await allPages(pages, 5)).toEqual(before.map(({ id }) => whole.find((message) => message.id === id)));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('of a long conversation the newest part is told, and the pages before it hold the rest', async () => {
+  using folder = tempFolder();
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), sizes, async (steps, partSizes) => {
+      const lines = linesOf(steps);
+      const path = folder.at(`${(runs += 1)}.jsonl`);
+      writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+      const mark = await promptBefore(path, undefined, partSizes.partBytes);
+      const reader = new TranscriptReader({ from: mark?.state });
+      const events: AgentEvent[] = [];
+      const rest = { start: mark?.offset ?? 0, end: Number.POSITIVE_INFINITY };
+      await readPart(path, rest, (line) => events.push(...reader.read(line).events));
+      const earlier = mark ? await allPages(new TranscriptPages(path, mark, partSizes), 4) : [];
+      // What came of an earlier call is told to whoever has its message.
+      const told = messagesOf(events);
+      expect([...earlier, ...told]).toEqual(messagesOf(readWhole(lines)));
+    }),
+    { numRuns: 300 },
   );
 });
 
@@ -166,9 +233,8 @@ test('a part of a transcript that ends before it holds what came before that pla
   const path = folder.at('one.jsonl');
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
   const offset = lines.slice(0, 3).join('\n').length + 1;
-  const pages = new TranscriptPages(path);
-  expect(await allPages(pages, offset, 100)).toEqual(messagesOf(readWhole(lines.slice(0, 3))));
-  const { messages } = await pages.page({ offset, isTurnOver: true }, { limit: 100 });
+  expect(await allPages(new TranscriptPages(path, { offset }), 100)).toEqual(messagesOf(readWhole(lines.slice(0, 3))));
+  const { messages } = await new TranscriptPages(path, { offset, isTurnOver: true }).page({ limit: 100 });
   expect(messages.at(-1)?.parts).toMatchObject([{ type: 'turn_end', outcome: 'complete' }]);
 });
 
@@ -176,7 +242,7 @@ test('subagents stand behind the messages whose calls have started them, those o
   using folder = tempFolder();
   cpSync(fileURLToPath(new URL('fixtures/nested', import.meta.url)), folder.path, { recursive: true });
   const path = folder.at('55555555-5555-4555-8555-555555555555.jsonl');
-  const messages = await allPages(new TranscriptPages(path), statSync(path).size, 2);
+  const messages = await allPages(new TranscriptPages(path, { offset: statSync(path).size }), 2);
   const known = new Set<string | undefined>([undefined]);
   for (const { parts, parentToolCallId } of messages) {
     expect(known).toContain(parentToolCallId);

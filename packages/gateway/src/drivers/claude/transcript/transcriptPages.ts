@@ -2,56 +2,47 @@
 // a page shows is read for it.
 import { afterEvent, emptyConversation, type Message, type ToolCallId } from '@beckon/protocol';
 import type { AgentEvent, PastPage, PastQuery } from '../../driver.ts';
-import { type Chapter, Chapters } from './chapters.ts';
+import type { Chapter } from './chapters.ts';
 import { subagentsFolder } from './location.ts';
+import { type PagesEnd, PartsBefore, type PartSizes, type PlacedChapter } from './partsBefore.ts';
 import { TranscriptReader } from './reader.ts';
 import { readPart } from './readPart.ts';
 import { callOfSubagent, subagentsIn, subagentTranscript } from './subagentFiles.ts';
 
-export interface PagesEnd {
-  offset: number;
-  /** The conversation rested there: what its last turn lacks of an end is added. */
-  isTurnOver?: boolean | undefined;
-}
-
 export class TranscriptPages {
   readonly #path: string;
-  readonly #chapters: Chapters;
+  readonly #end: PagesEnd;
+  readonly #parts: PartsBefore;
 
-  constructor(path: string, { chapterMessages = CHAPTER_MESSAGES } = {}) {
+  constructor(path: string, end: PagesEnd, sizes: PartSizes = { chapterMessages: CHAPTER_MESSAGES }) {
     this.#path = path;
-    this.#chapters = new Chapters(path, chapterMessages);
+    this.#end = end;
+    this.#parts = new PartsBefore(path, end, sizes);
   }
 
-  async page(end: PagesEnd, { before, limit }: PastQuery): Promise<PastPage> {
-    await this.#chapters.caughtUp();
+  async page({ before, limit }: PastQuery): Promise<PastPage> {
     const subagents = await this.#findSubagents();
     const messages: Message[] = [];
-    let place: PagePlace | undefined = before === undefined ? this.#last(end) : readCursor(before);
-    while (place && messages.length < limit) {
-      const all: Message[] = await this.#withSubagents(await this.#read(place.chapter, end), subagents);
-      const upTo = Math.min(place.index, all.length);
+    let { place, index } = before === undefined ? { place: this.#end.offset, index: AT_THE_END } : readCursor(before);
+    while (messages.length < limit) {
+      const chapter = await this.#parts.chapterBefore(place);
+      if (!chapter) return { messages };
+      const all: Message[] = await this.#withSubagents(await this.#read(chapter), subagents);
+      const upTo = Math.min(index, all.length);
       const from = Math.max(0, upTo - (limit - messages.length));
       messages.unshift(...all.slice(from, upTo));
-      place = from > 0 ? { chapter: place.chapter, index: from } : chapterBefore(place);
+      if (from > 0) return { messages, next: cursor({ place, index: from }) };
+      [place, index] = [chapter.start, AT_THE_END];
     }
-    return { messages, ...(place && { next: cursor(place) }) };
+    return { messages, ...(place > 0 && { next: cursor({ place, index }) }) };
   }
 
-  #last({ offset }: PagesEnd): PagePlace {
-    const chapter = this.#chapters.list.findLastIndex(({ mark }) => (mark?.offset ?? 0) < offset);
-    return { chapter: Math.max(0, chapter), index: AT_THE_END };
-  }
-
-  async #read(number: number, end: PagesEnd): Promise<Message[]> {
-    const chapter = this.#chapters.list[number];
-    if (!chapter) return [];
-    const next = this.#chapters.list[number + 1]?.mark?.offset ?? Number.POSITIVE_INFINITY;
+  async #read({ chapter, start, end, isBeforePrompt }: PlacedChapter): Promise<Message[]> {
     const reader = new TranscriptReader({ from: chapter.mark?.state });
     const events: AgentEvent[] = [];
-    const part = { start: chapter.mark?.offset ?? 0, end: Math.min(next, end.offset) };
-    await readPart(this.#path, part, (line) => events.push(...reader.read(line).events));
-    if (end.isTurnOver && next >= end.offset) events.push(...reader.endTurn());
+    await readPart(this.#path, { start, end }, (line) => events.push(...reader.read(line).events));
+    if (isBeforePrompt) events.push(...reader.endBeforePrompt());
+    if (this.#end.isTurnOver && end >= this.#end.offset) events.push(...reader.endTurn());
     return finalMessages(events, chapter);
   }
 
@@ -93,22 +84,18 @@ export class TranscriptPages {
 
 const CHAPTER_MESSAGES = 50;
 
-/** The messages of a chapter before `index`, and all chapters before it. */
+/** The messages before `index` of the chapter that ends at a place of the file, and all chapters before it. */
 interface PagePlace {
-  chapter: number;
+  place: number;
   index: number;
 }
 
-const AT_THE_END = 999_999_999;
+const AT_THE_END = 2 ** 20 - 1;
 
-const cursor = ({ chapter, index }: PagePlace) => chapter * (AT_THE_END + 1) + index;
+const cursor = ({ place, index }: PagePlace) => place * (AT_THE_END + 1) + index;
 
 function readCursor(cursorNumber: number): PagePlace {
-  return { chapter: Math.floor(cursorNumber / (AT_THE_END + 1)), index: cursorNumber % (AT_THE_END + 1) };
-}
-
-function chapterBefore({ chapter }: PagePlace): PagePlace | undefined {
-  return chapter > 0 ? { chapter: chapter - 1, index: AT_THE_END } : undefined;
+  return { place: Math.floor(cursorNumber / (AT_THE_END + 1)), index: cursorNumber % (AT_THE_END + 1) };
 }
 
 /** With what later chapters made of them; an end that stands there brings its own message, which is none of these. */

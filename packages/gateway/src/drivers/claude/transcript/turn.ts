@@ -1,7 +1,8 @@
 // The turn under way, as far as a transcript tells: when it began, what it spent, and how it ended.
 import { addUsage, noUsage, type ToolCallId, type TurnOutcome, type Usage } from '@beckon/protocol';
 import type { AgentEvent } from '../../driver.ts';
-import { countOf, type Fields } from './fields.ts';
+import type { Fields } from './fields.ts';
+import { readUsage } from './spending.ts';
 
 /** What has to be known of a turn to go on reading in the middle of it. */
 export interface TurnState {
@@ -12,7 +13,6 @@ export interface TurnState {
   endedAt: number;
   /** By the main agent, in messages that are over. */
   spent: Usage;
-  totalCostUsd: number;
 }
 
 export class Turn {
@@ -23,7 +23,6 @@ export class Turn {
   #lastAt: number;
   #endedAt: number;
   #spent: Usage;
-  #totalCostUsd: number;
   /** By message: each of its lines says anew what all of it has spent. */
   readonly #usages = new Map<string, { usage: Fields; isMain: boolean }>();
 
@@ -34,7 +33,6 @@ export class Turn {
     this.#lastAt = from.lastAt;
     this.#endedAt = from.endedAt;
     this.#spent = from.spent;
-    this.#totalCostUsd = from.totalCostUsd;
   }
 
   /** For a moment at which every message of the main agent's is over. Subagents have files of their own. */
@@ -51,7 +49,6 @@ export class Turn {
       lastAt: this.#lastAt,
       endedAt: this.#endedAt,
       spent: this.#spent,
-      totalCostUsd: this.#totalCostUsd,
     };
   }
 
@@ -76,15 +73,6 @@ export class Turn {
   spent(messageId: string, usage: Fields, { at, author }: { at: number; author: ToolCallId | undefined }): void {
     const isMain = author === undefined;
     if (isMain || at >= this.#endedAt) this.#usages.set(messageId, { usage, isMain });
-  }
-
-  /** The CLI says what everything cost when it ends, and goes on from there when it is resumed. */
-  costs(totalUsd: unknown): void {
-    // JSON can hold numbers that are infinite once they are read.
-    if (typeof totalUsd !== 'number' || !Number.isFinite(totalUsd)) return;
-    const costUsd = Math.max(0, totalUsd - this.#totalCostUsd);
-    this.#spent = { ...this.#spent, costUsd: this.#spent.costUsd + costUsd };
-    this.#totalCostUsd = totalUsd;
   }
 
   /** Where a next prompt is all that tells that a turn is over. */
@@ -126,14 +114,4 @@ interface Beginning {
   at: number;
 }
 
-const atTheBeginning: TurnState = { hasFailed: false, lastAt: 0, endedAt: 0, spent: noUsage, totalCostUsd: 0 };
-
-function readUsage(usage: Fields): Usage {
-  return {
-    inputTokens: countOf(usage['input_tokens']),
-    outputTokens: countOf(usage['output_tokens']),
-    cacheReadTokens: countOf(usage['cache_read_input_tokens']),
-    cacheWriteTokens: countOf(usage['cache_creation_input_tokens']),
-    costUsd: 0,
-  };
-}
+export const atTheBeginning: TurnState = { hasFailed: false, lastAt: 0, endedAt: 0, spent: noUsage };

@@ -15,6 +15,8 @@ export interface ApprovalDialog {
   choices: Choice[];
   /** Whether Tab opens the highlighted choice for a text. */
   canAmend: boolean;
+  /** Why it is asked, where the terminal says so: no file and no command can put anything there. */
+  reason?: string;
 }
 
 /** One of the questions that are asked together, each on a tab. */

@@ -10,7 +10,7 @@ export function readApproval(screen: readonly string[]): ApprovalDialog | undefi
   const choices = takeChoices(rows, 1);
   if (choices === undefined) return undefined;
   const prompt = joined(rows.takeUntil((row) => row === '' || isDashedRule(row)));
-  rows.takeUntil((row) => isDashedRule(row) || isRule(row));
+  const remark = joined(rows.takeUntil((row) => isDashedRule(row) || isRule(row)));
   if (!isDashedRule(rows.take())) return undefined;
   const subject = rows.takeUntil((row) => isDashedRule(row) || isRule(row));
   if (!isDashedRule(rows.take())) return undefined;
@@ -27,7 +27,13 @@ export function readApproval(screen: readonly string[]): ApprovalDialog | undefi
     isNewFile: name === 'Create file',
     choices,
     canAmend: footer.includes('Tab to amend'),
+    ...(saysWhy(remark, tool.name) && { reason: remark }),
   };
+}
+
+/** Of a tool from outside, its own description stands there; and that a command needs leave is no news. */
+function saysWhy(remark: string, tool: ApprovalDialog['tool']): boolean {
+  return tool !== 'MCP' && remark !== '' && remark !== 'This command requires approval';
 }
 
 /** Where several agents wait, the title says whose dialog this is, and how many there are. */

@@ -50,6 +50,18 @@ describe('approvals', () => {
     expect(readDialog(screen('line'))).toMatchObject({ subject: [' ❯ 1. Yes; ╌╌╌╌ │ touch x'] });
   });
 
+  test.each([
+    ['danger', 'Dangerous rm operation on critical path: /'],
+    ['hostile', 'Heredoc with unquoted delimiter undergoes shell expansion'],
+    ['bash', undefined],
+    ['line', undefined],
+    ['edit', undefined],
+    ['mcp', undefined],
+  ])('of %s it is read why it is asked, where the terminal says so', (name, reason) => {
+    const dialog = readDialog(screen(name));
+    expect(dialog?.kind === 'approval' && dialog.reason).toBe(reason);
+  });
+
   test('the highlight and an opened choice are seen', () => {
     expect(words(readDialog(screen('bash-on-no'))).at(-1)).toBe('No');
     expect(readDialog(screen('bash-on-no'))).toMatchObject({ canAmend: true });

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 
 /** What the CLI 2.1.325 writes, without its records of its own requests, which would flatter the reader. */
-export function conversationLines(turns: number): string[] {
-  return Array.from({ length: turns }, (_, turn) => turnLines(turn)).flat();
+export function conversationLines(turns: number, from = 0): string[] {
+  return Array.from({ length: turns }, (_, turn) => turnLines(from + turn)).flat();
 }
 
 /** A prompt, two messages of the agent's, and the end of the turn. */

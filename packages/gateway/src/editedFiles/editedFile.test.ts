@@ -1,0 +1,133 @@
+// The file that a call would change, as it is found: of any sort, and whatever somebody has put in its place.
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { applySections, type JsonObject } from '@beckon/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TempFolder } from '../../../../tests/support/tempFolder.ts';
+import { tempFolder } from '../../../../tests/support/tempFolder.ts';
+import { systemClock } from '../clock.ts';
+import { lookAtFile } from './editedFile.ts';
+
+let folder: TempFolder;
+let path: string;
+beforeEach(() => {
+  folder = tempFolder();
+  path = folder.at('greet.js');
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const look = (toolName: string, input: JsonObject, isAbridged = false) =>
+  lookAtFile({ toolName, input, isAbridged }, systemClock);
+const edit = (old_string: string, new_string: string) => look('Edit', { file_path: path, old_string, new_string });
+const write = (content: string) => look('Write', { file_path: path, content });
+const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`);
+
+test('an edit comes with the lines around it', async () => {
+  writeFileSync(path, lines.join(''));
+  expect(await edit('line 10', 'line ten')).toEqual({
+    path,
+    found: 'text',
+    sections: [
+      {
+        line: 7,
+        before: lines.slice(6, 13).join(''),
+        after: lines.with(9, 'line ten\n').slice(6, 13).join(''),
+      },
+    ],
+  });
+});
+
+test('a file that is written anew is compared with what it was', async () => {
+  writeFileSync(path, lines.join(''));
+  const after = lines.with(1, 'changed\n').join('').trimEnd();
+  const file = await write(after);
+  expect(file?.sections).toHaveLength(2);
+  expect(applySections(lines.join(''), file?.sections ?? [])).toBe(after);
+});
+
+test('a file that is not there is new', async () => {
+  expect(await write('a\nb\n')).toEqual({
+    path,
+    found: 'nothing',
+    sections: [{ line: 1, before: '', after: 'a\nb\n' }],
+  });
+  path = folder.at('no/such/folder.txt');
+  expect(await write('a')).toMatchObject({ found: 'nothing' });
+});
+
+test('line ends of Windows are told, and not shown as changes', async () => {
+  writeFileSync(path, 'a\r\nb\r\nc\r\n');
+  expect(await edit('b', 'B')).toEqual({
+    path,
+    found: 'text',
+    hasCrlf: true,
+    sections: [{ line: 1, before: 'a\nb\nc\n', after: 'a\nB\nc\n' }],
+  });
+});
+
+test('an edit that cannot work says why', async () => {
+  writeFileSync(path, 'twice\ntwice\n');
+  expect(await edit('never', 'x')).toMatchObject({ problem: 'not_found', sections: [] });
+  expect(await edit('twice', 'x')).toMatchObject({ problem: 'not_unique', sections: [] });
+});
+
+test('what is no text, too much of it, or no file is not shown', async () => {
+  writeFileSync(path, Buffer.from([0x50, 0, 1, 2]));
+  expect(await write('x')).toEqual({ path, found: 'binary', sections: [] });
+  writeFileSync(path, Buffer.from([0xff, 0xfe, 0x41]));
+  expect(await write('x')).toMatchObject({ found: 'binary' });
+  writeFileSync(path, 'x'.repeat(1024 * 1024 + 1));
+  expect(await write('x')).toMatchObject({ found: 'too_large' });
+  writeFileSync(folder.at('secret'), 'a secret');
+  symlinkSync(folder.at('secret'), folder.at('link'));
+  path = folder.at('link');
+  expect(await write('x')).toEqual({ path, found: 'link', sections: [] });
+  path = folder.path;
+  expect(await write('x')).toMatchObject({ found: 'unreadable' });
+  path = folder.at('pipe');
+  execFileSync('mkfifo', [path]);
+  expect(await write('x')).toMatchObject({ found: 'unreadable' });
+});
+
+test('of a long change as much is kept as goes well with an ask', async () => {
+  const long = Array.from({ length: 200 }, (_, index) => `${index} ${'x'.repeat(400)}\n`);
+  writeFileSync(path, long.join(''));
+  const after = long.map((line, index) => (index % 20 === 0 ? `changed ${line}` : line)).join('');
+  const file = await write(after);
+  expect(file?.isCut).toBe(true);
+  expect(file?.sections.length).toBeGreaterThan(1);
+  expect(await look('Write', { file_path: path, content: 'its beginning … its end' }, true)).toEqual({
+    path,
+    found: 'text',
+    sections: [],
+    isCut: true,
+  });
+});
+
+test('a notebook is shown by its cell', async () => {
+  path = folder.at('note.ipynb');
+  const cells = [
+    { id: 'first', cell_type: 'code', source: ['import x\n', 'x.run()'] },
+    { cell_type: 'markdown', source: '# Title' },
+  ];
+  writeFileSync(path, JSON.stringify({ cells }));
+  const change = (input: object) => look('NotebookEdit', { notebook_path: path, new_source: 'new', ...input });
+  expect(await change({ cell_id: 'first' })).toEqual({
+    path,
+    found: 'text',
+    sections: [{ cell: 'first', line: 1, before: 'import x\nx.run()', after: 'new' }],
+  });
+  expect(await change({ cell_id: 'cell-1', edit_mode: 'delete' })).toMatchObject({
+    sections: [{ cell: '1', before: '# Title', after: '' }],
+  });
+  expect(await change({ cell_id: 'first', edit_mode: 'insert' })).toMatchObject({
+    sections: [{ cell: 'after first', before: '', after: 'new' }],
+  });
+  expect(await change({ cell_id: 'gone' })).toMatchObject({ sections: [] });
+});
+
+test('a call that edits no file, or none that can be named, has none', async () => {
+  expect(await look('Bash', { command: 'ls' })).toBeUndefined();
+  expect(await look('Write', { file_path: 'relative.txt', content: '' })).toBeUndefined();
+  expect(await look('Write', { content: '' })).toBeUndefined();
+});

@@ -1,0 +1,22 @@
+// An ask about an edit, with what its person needs to judge it: the lines of the file around it, as they are now.
+import type { EditedFile, JsonObject } from '@beckon/protocol';
+import type { Clock } from '../clock.ts';
+import { editedPath } from './afterEdit.ts';
+import { lookAtFile } from './editedFile.ts';
+
+interface MayEdit {
+  toolName?: string | undefined;
+  input?: JsonObject | undefined;
+  abridged?: unknown;
+  file?: EditedFile | undefined;
+}
+
+export function isEdit({ toolName = '', input = {} }: MayEdit): boolean {
+  return editedPath(toolName, input) !== undefined;
+}
+
+export async function withFile<Ask extends MayEdit>(ask: Ask, clock: Clock): Promise<Ask> {
+  const { toolName = '', input = {}, abridged } = ask;
+  const file = await lookAtFile({ toolName, input, isAbridged: abridged !== undefined }, clock);
+  return file ? { ...ask, file } : ask;
+}

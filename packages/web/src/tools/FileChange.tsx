@@ -1,0 +1,79 @@
+// What an edit makes of its file, against the file as the gateway found it when the edit was asked about: the lines that
+// change with those around them, and in words what is special about the file.
+import type { EditedFile, FileSection } from '@beckon/protocol';
+import { linesOf } from '@beckon/protocol';
+import { PathText } from '../text/PathText.tsx';
+import { VisibleText } from '../text/VisibleText.tsx';
+import { Diff } from './Diff.tsx';
+
+/** Whether its sections are all that the edit does, so that its texts need not be shown beside them. */
+export function showsWhole({ found, sections, isCut }: EditedFile): boolean {
+  return found === 'text' && sections.length > 0 && !isCut;
+}
+
+export function FileChange({ file: { path, sections } }: { file: EditedFile }) {
+  return (
+    <>
+      <p className="font-mono text-[0.8125rem]">
+        <PathText path={path} />
+      </p>
+      {placed(sections).map(({ section: { before, after, cell }, place }, index) => (
+        <div key={index} className="space-y-1">
+          {cell !== undefined && (
+            <p className="text-xs text-muted">
+              Cell <VisibleText text={cell} />
+            </p>
+          )}
+          <Diff before={before} after={after} place={place} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+export function FileNotes({ file }: { file: EditedFile }) {
+  const notes = notesOn(file);
+  if (notes.length === 0) return null;
+  return (
+    <ul className="space-y-0.5 text-sm text-muted">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+function notesOn({ found, hasCrlf, problem, isCut, sections }: EditedFile): string[] {
+  const isSame = found === 'text' && !isCut && !problem && sections.length === 0;
+  return [
+    foundWords[found],
+    hasCrlf ? 'Its lines end as on Windows (CRLF).' : '',
+    problem ? problemWords[problem] : '',
+    found === 'text' && isCut ? 'The change is too long to be compared with the file here.' : '',
+    isSame ? 'The file would stay as it is.' : '',
+  ].filter((note) => note !== '');
+}
+
+const foundWords: Record<EditedFile['found'], string> = {
+  text: '',
+  nothing: 'A new file: there is none at this path yet.',
+  binary: 'What is there now is no text, and is not shown.',
+  too_large: 'The file is too large to be compared with.',
+  link: 'At this path is a link to somewhere else. Beckon does not follow it.',
+  unreadable: 'The file as it is now could not be read.',
+};
+
+const problemWords: Record<NonNullable<EditedFile['problem']>, string> = {
+  not_found: 'The text that it wants to replace was not in the file when it asked: the edit would fail.',
+  not_unique: 'The text that it wants to replace was in the file more than once when it asked: the edit would fail.',
+};
+
+/** Each with the numbers of its first lines, before and after what those before it change. */
+function placed(sections: readonly FileSection[]) {
+  let shift = 0;
+  return sections.map((section) => {
+    const place = { before: section.line, after: section.line + shift };
+    shift += linesOf(section.after).length - linesOf(section.before).length;
+    return { section, place };
+  });
+}
