@@ -124,7 +124,8 @@ export class CallNotReturned extends BeckonError {
 }
 
 /**
- * An agent that runs already, and can be joined. `permissionMode` is the one in which another is started in its place; what it
+ * An agent that runs already, and can be joined. Its `sessionId` is that of a session, or of the conversation that a session
+ * was in last: the host says which session it is. `permissionMode` is the one in which another is started in its place; what it
  * is in, it reports.
  */
 export interface RunningAgent extends Pick<AgentSpec, 'sessionId' | 'cwd' | 'permissionMode' | 'model'> {
@@ -200,6 +201,8 @@ export interface Pane {
 /** The house, as an agent sees it. */
 export interface AgentHost {
   now(): number;
+  /** Its session, and the conversation that the last agent of that session was in, where one has told it. */
+  readonly session: Pick<SessionInfo, 'id' | 'conversationId'>;
   /** Tells every client what happens in the conversation. */
   emit(event: AgentEvent): void;
   /** The place that was reached last, in this or an earlier run. What the agent keeps before it need not be told again. */

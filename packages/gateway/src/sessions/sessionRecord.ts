@@ -1,7 +1,6 @@
 // What is known of a session and has been said in it. Whatever changes here is kept, and told to every client.
 import type { PermissionMode, SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
 import { addUsage } from '@beckon/protocol';
-import type { AgentEvent } from '../drivers/driver.ts';
 import type { StoredSession } from '../store/sessionStore.ts';
 import { ConversationRecord } from './conversation/conversationRecord.ts';
 import { earlierMessages } from './conversation/earlierMessages.ts';
@@ -114,7 +113,7 @@ export class SessionRecord {
 
   /** How an agent tells what happened before it was joined. */
   recalling(): ReturnType<typeof recalling> {
-    const emit = (event: AgentEvent) => this.emit(event);
+    const emit = (event: SessionEventDraft) => this.emit(event);
     return recalling({ house: this.#house, record: this.#conversation, kept: this.#kept, emit });
   }
 

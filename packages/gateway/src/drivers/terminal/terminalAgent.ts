@@ -2,25 +2,24 @@
 // Beckon's own, its screen can be looked at and typed into.
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
+import type { Ability, NoticeLevel, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
-import { becomesTrue, pause } from '../../clock.ts';
-import type { Agent, AgentEvent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
-import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
+import { pause } from '../../clock.ts';
+import type { Agent, AgentEvent, AgentHost, Pane, Place } from '../driver.ts';
+import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { terminalAbilities } from './description.ts';
-import { ToolCallCorrelation } from './hooks/correlate.ts';
 import type { HookSender } from './hooks/hookServer.ts';
-import type { HookPayload, LargeToolInput, PermissionRequest } from './hooks/payload.ts';
-import type { HookReply, RequestedCall } from './hooks/permissionReply.ts';
+import type { HookPayload } from './hooks/payload.ts';
+import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
-import { isSame, type KnownProcess, startOf } from '../../processes.ts';
+import { isSame, type KnownProcess, processOf } from '../../processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
 import { beginsMessage, Recollection } from '../claude/recollection.ts';
 import { followSession, type FollowedSession, type Mark } from '../claude/transcript/followSession.ts';
-import type { OpenToolCall } from '../claude/transcript/openCalls.ts';
+import { WaitingCalls } from './waitingCalls.ts';
 
 export interface TerminalAgentParts {
   clock: Clock;
@@ -51,19 +50,21 @@ export class TerminalAgent implements Agent {
   readonly pane?: Pane;
   readonly #parts: TerminalAgentParts;
   readonly #asks: TerminalAsks;
-  readonly #calls = new ToolCallCorrelation();
+  readonly #calls: WaitingCalls;
   readonly #started: Promise<void>;
   #tellStarted: () => void = () => undefined;
   #followed: FollowedSession;
   #transcript: string;
-  /** In a terminal that is not Beckon's, once a hook has named it. */
+  /** Once a hook has named it. */
   #process: KnownProcess | undefined;
-  /** What it waited with when the gateway went away, until that is known to be over. */
-  #waited: readonly WaitingToolCall[] = [];
   /** While it is read for the first time, the past is gathered here. */
   #past: Recollection | undefined;
   #messagesSinceMark = 0;
   #isOver = false;
+  /** It has said that it is ready, or had when it was joined. */
+  #hasStarted = false;
+  /** Resolves when the conversation that was told last is followed. */
+  #goingOn = Promise.resolve();
 
   constructor(parts: TerminalAgentParts) {
     const { terminal, host, transcript } = parts;
@@ -80,10 +81,27 @@ export class TerminalAgent implements Agent {
       onChange: (waiting) => parts.onKept({ waiting }),
       onTrouble: (text) => this.#notice('error', text),
     });
+    const followed = () => this.#followed;
+    this.#calls = new WaitingCalls({ clock: parts.clock, terminal, asks: this.#asks, followed });
     this.#process = parts.process;
     this.#transcript = transcript;
     if (terminal) host.update({ permissionModes: terminal.reachableModes });
     this.#followed = this.#follow(transcript);
+  }
+
+  /** The agent's process, once a hook has named it. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** `claude` names a transcript by its own id of the conversation. */
+  get conversationId(): string {
+    return basename(this.#transcript, '.jsonl');
+  }
+
+  /** Whether its terminal is Beckon's. */
+  get isInOwnTerminal(): boolean {
+    return this.#parts.terminal !== undefined;
   }
 
   /** Resolves when the agent has said that it is ready. */
@@ -103,11 +121,15 @@ export class TerminalAgent implements Agent {
 
   /** Tells all that happened before, and asks again what waited when the gateway went away and waits still. */
   async catchUp(waiting: readonly WaitingToolCall[] = []): Promise<void> {
-    this.#waited = waiting;
+    const { host } = this.#parts;
+    this.#calls.begin(waiting);
+    const { conversationId = this.conversationId } = host.session;
+    if (conversationId !== this.conversationId) this.#markBeginning('resume');
     await this.recall();
-    const isAtWork = this.#danglingCalls().length > 0 || this.#waited.length > 0;
-    this.#parts.host.update({ state: isAtWork ? 'assistant_turn' : 'user_turn', ...this.#conversation });
-    for (const ask of await this.#stillWaiting()) void this.#asks.again(ask);
+    const state = this.#calls.areOpen ? 'assistant_turn' : 'user_turn';
+    host.update({ state, conversationId: this.conversationId });
+    this.#hasStarted = true;
+    for (const ask of await this.#calls.stillWaiting()) void this.#asks.again(ask);
   }
 
   async onHook(payload: HookPayload, from: HookSender, hook: AbortSignal): Promise<HookReply | undefined> {
@@ -116,19 +138,21 @@ export class TerminalAgent implements Agent {
     if (payload.permission_mode !== undefined) host.update({ permissionMode: payload.permission_mode });
     switch (payload.hook_event_name) {
       case 'PermissionRequest': {
-        const { large } = from;
-        const call = await (from.isRepeated ? this.#callAgain(payload, large) : this.#callOf(payload, large));
-        return call && this.#asks.byHook(payload, { ...call, large }, hook);
+        const call = await this.#calls.of(payload, from);
+        return call && this.#asks.byHook(payload, { ...call, large: from.large }, hook);
       }
       case 'SessionStart':
-        await this.#continueIn(payload.transcript_path);
+        await this.#goOn(payload, payload.source);
         host.update({ state: 'user_turn', isIdle: false });
         this.#tellStarted();
+        this.#hasStarted = true;
         return undefined;
       case 'UserPromptSubmit':
         // A subagent that has finished is news to the main agent, and comes as a prompt too.
         this.#asks.mainWentOn();
         host.update({ state: 'assistant_turn', isIdle: false });
+        // The gateway may have been away when the conversation began.
+        await this.#goOn(payload);
         return undefined;
       case 'PostToolUse':
       case 'PostToolUseFailure':
@@ -143,8 +167,8 @@ export class TerminalAgent implements Agent {
         await this.#endTurn();
         return undefined;
       case 'SessionEnd':
-        // What ends in a terminal of Beckon's, tmux tells; and after `clear` the same agent goes on there.
-        if (!this.#parts.terminal) await this.#end(sessionEnds[payload.reason] ?? sessionEnds.other);
+        // What ends in a terminal of Beckon's, tmux tells.
+        if (!this.#parts.terminal && !this.#goesOnAfter(payload.reason)) await this.#end(endedInTerminal);
         return undefined;
       case 'PreToolUse':
         host.update({ state: 'assistant_turn', isIdle: false });
@@ -202,13 +226,13 @@ export class TerminalAgent implements Agent {
     await this.#end((await terminal?.ending()) ?? 'Claude Code has ended.');
   }
 
-  /** As a hook says; what runs in a terminal of Beckon's own, tmux knows better. */
+  /** As a hook says. Whether what is in a terminal of Beckon's own still runs, tmux knows better. */
   async noteProcess(pid: number): Promise<void> {
-    if (this.#parts.terminal || this.#process?.pid === pid) return;
-    const start = await startOf(pid);
-    if (start === undefined || this.#isOver) return;
-    this.#process = { pid, start };
-    this.#parts.onKept({ process: this.#process });
+    if (this.#process?.pid === pid) return;
+    const process = await processOf(pid);
+    if (process === undefined || this.#isOver) return;
+    this.#process = process;
+    if (!this.#parts.terminal) this.#parts.onKept({ process });
   }
 
   async #hasEnded(): Promise<boolean> {
@@ -248,21 +272,48 @@ export class TerminalAgent implements Agent {
     });
   }
 
-  /** `/clear` goes on in another transcript. */
-  async #continueIn(named: string): Promise<void> {
-    const path = await this.#parts.readTranscriptPath(named);
-    if (path === undefined || path === this.#transcript) return;
-    const earlier = this.#followed;
-    this.#transcript = path;
-    this.#parts.onKept({ transcript: path });
-    this.#parts.host.update(this.#conversation);
-    this.#followed = this.#follow(path);
-    void earlier.close();
+  /** The same process may go on with another conversation, which has a transcript of its own. */
+  #goOn({ transcript_path }: HookPayload, how?: string): Promise<void> {
+    const asked = this.#asks.calls;
+    const gone = this.#goingOn.then(() => this.#goOnIn(transcript_path, { asked, how }));
+    this.#goingOn = gone.catch(() => undefined);
+    return gone;
   }
 
-  /** `claude` names a transcript by its own id of the conversation. */
-  get #conversation(): { conversationId: string } {
-    return { conversationId: basename(this.#transcript, '.jsonl') };
+  async #goOnIn(named: string, { asked, how }: { asked: ToolCallId[]; how: string | undefined }): Promise<void> {
+    const path = await this.#parts.readTranscriptPath(named);
+    if (path === undefined || path === this.#transcript || this.#isOver) return;
+    await this.#leaveConversation(asked);
+    if (!this.#isOver) await this.#beginConversation(path, how);
+  }
+
+  /** What was asked in it, the agent waits for no more. */
+  async #leaveConversation(asked: readonly ToolCallId[]): Promise<void> {
+    const { host } = this.#parts;
+    const earlier = this.#followed;
+    await earlier.caughtUp();
+    for (const toolCallId of asked) this.#asks.settled(toolCallId);
+    for (const event of earlier.reader.endTurn(host.now())) host.emit(event);
+    await earlier.close();
+  }
+
+  async #beginConversation(path: string, how: string | undefined): Promise<void> {
+    const { host } = this.#parts;
+    if (this.#hasStarted) this.#markBeginning(how);
+    this.#transcript = path;
+    this.#parts.onKept({ transcript: path });
+    host.update({ conversationId: this.conversationId });
+    this.#followed = this.#follow(path);
+    await this.recall();
+  }
+
+  /** Whether its process lives on: only where that is known can its next conversation be told to be its own. */
+  #goesOnAfter(reason: string): boolean {
+    return this.#process !== undefined && ['clear', 'resume'].includes(reason);
+  }
+
+  #markBeginning(how: string | undefined): void {
+    this.#notice('info', beginnings[how ?? ''] ?? beginnings.other, { isBreak: true });
   }
 
   /** Where the house knows all before, as far as that is in the transcript that is followed now. */
@@ -305,64 +356,8 @@ export class TerminalAgent implements Agent {
   }
 
   #finished(toolCallId: ToolCallId): void {
-    this.#waited = this.#waited.filter((call) => call.toolCallId !== toolCallId);
+    this.#calls.finished(toolCallId);
     this.#asks.settled(toolCallId);
-  }
-
-  /** What waits for the person still: of the calls without a result, others may run. */
-  async #stillWaiting(): Promise<ToolCallAsk[]> {
-    const { terminal } = this.#parts;
-    const written = (toolCallId: ToolCallId) => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
-    const known = this.#waited.map((call) => askFor(call, { plan: planIn(written(call.toolCallId)?.input) }));
-    if (!terminal || (known.length === 0 && this.#danglingCalls().length === 0)) return known;
-    let shown: OpenToolCall | undefined;
-    let mayWait = false;
-    // A dialog takes a moment to be drawn.
-    await this.#until(async () => {
-      await this.#followed.caughtUp();
-      shown = await terminal.waitingCall(this.#danglingCalls());
-      mayWait = shown !== undefined || (known.length > 0 && (await terminal.desk.mayHaveDialog()));
-      return mayWait;
-    }, dialogPatienceMs);
-    const isKnown = known.some(({ toolCallId }) => toolCallId === shown?.toolCallId);
-    if (shown && !isKnown) return [...known, askFor(shown)];
-    // The hook comes before the call is written, and both before the dialog is drawn: that of a subagent, long before.
-    return mayWait ? known : known.filter(({ toolCallId, agentId }) => agentId !== undefined || !written(toolCallId));
-  }
-
-  /** Which tool call a request is about, and for a plan, what it says: that is in the transcript, a moment later. */
-  async #callOf(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall> {
-    const toolCallId = this.#calls.claim(request, large?.abridged) ?? `unknown-${randomUUID()}`;
-    if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
-    const written = () => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
-    await this.#until(async () => {
-      await this.#followed.caughtUp();
-      return written() !== undefined;
-    }, transcriptPatienceMs);
-    const plan = planIn(written()?.input);
-    return { toolCallId, ...(plan !== undefined && { plan }) };
-  }
-
-  /** The call of a request that comes again; undefined where it has been answered at the desk meanwhile. */
-  async #callAgain(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall | undefined> {
-    // While its hook waits there is no dialog of a subagent's.
-    const desk = request.agent_id === undefined ? this.#parts.terminal?.desk : undefined;
-    let mayWait = !desk;
-    if (desk) await this.#until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
-    await this.#followed.caughtUp();
-    const call = this.#asks.withoutHook({ request, digest: large?.abridged.digest }, this.#waited);
-    if (!mayWait || !call) return undefined;
-    const plan = planIn(this.#danglingCalls().find(({ toolCallId }) => toolCallId === call.toolCallId)?.input);
-    return { toolCallId: call.toolCallId, ...(plan !== undefined && { plan }) };
-  }
-
-  /** Looks again and again for a while, until it is so. */
-  #until(isSo: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
-    return becomesTrue(this.#parts.clock, isSo, { withinMs: patienceMs, everyMs: lookAgainMs });
-  }
-
-  #danglingCalls(): OpenToolCall[] {
-    return this.#followed.reader.danglingToolCalls();
   }
 
   #ownTerminal(): OwnTerminal {
@@ -371,23 +366,21 @@ export class TerminalAgent implements Agent {
     throw new BeckonError('not_supported', 'This session runs in a terminal of yours: type there.');
   }
 
-  #notice(level: 'warning' | 'error', text: string): void {
+  #notice(level: NoticeLevel, text: string, more: { isBreak?: true } = {}): void {
     const { host } = this.#parts;
-    host.emit({ type: 'notice', data: { messageId: randomUUID(), createdAt: host.now(), level, text } });
+    host.emit({ type: 'notice', data: { messageId: randomUUID(), createdAt: host.now(), level, text, ...more } });
   }
 }
 
-const sessionEnds: Record<string, string> & { other: string } = {
-  clear: 'Its terminal goes on with a new conversation, which is a session of its own.',
-  other: 'The session was ended in its terminal.',
+const endedInTerminal = 'The session was ended in its terminal.';
+
+/** What the page says where another conversation begins, by what the agent says that it came from. */
+const beginnings: Record<string, string> & { other: string } = {
+  clear: 'Begun anew with /clear. The agent does not know what stands above.',
+  resume: 'From here on the agent goes on with another of its conversations.',
+  fork: 'From here on the conversation goes on in a copy.',
+  other: 'From here on it is another conversation.',
 };
 
 const transcriptLagMs = 500;
 const messagesBetweenMarks = 20;
-
-const lookAgainMs = 100;
-const transcriptPatienceMs = 2000;
-/** The gateway's start waits for this. */
-const dialogPatienceMs = 3000;
-/** Only a hook waits for this, which would wait anyway. */
-const returnPatienceMs = 10_000;

@@ -167,6 +167,11 @@ export class TerminalAsks {
     for (const { ask } of this.#mainAsks()) this.settled(ask.toolCallId);
   }
 
+  /** The calls that are asked about now. */
+  get calls(): ToolCallId[] {
+    return [...this.#open.keys()];
+  }
+
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
   leave(): void {
     this.#left.abort();

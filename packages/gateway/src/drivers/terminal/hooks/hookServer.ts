@@ -71,9 +71,7 @@ async function handle(
   { payload, large, source, request }: Report,
   options: HookServerOptions,
 ): Promise<HookReply | undefined> {
-  const { listener, endpoints, onTrouble } = options;
-  // Such a session reports for itself, with a secret of its own; the user's hooks report it once more.
-  if (source.sessionId === undefined && endpoints.hasOwn(payload.session_id)) return undefined;
+  const { listener, onTrouble } = options;
   const pid = readPid(request.headers.get('beckon-agent'));
   const isRepeated = request.headers.get('beckon-repeated') === 'yes';
   const from = {
