@@ -110,6 +110,7 @@ class LongSession {
             transcript,
             past,
             readTranscriptPath: () => Promise.resolve(undefined),
+            readProcessFile: () => Promise.resolve(undefined),
             terminal: undefined,
             process: undefined,
             hooksAreBack: Promise.resolve(),

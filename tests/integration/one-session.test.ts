@@ -122,3 +122,35 @@ describe('a session in a terminal of the person’s own', () => {
       ]);
   });
 });
+
+describe('a turn that its person leaves with Escape before the first word, which no hook tells', () => {
+  const noWord: Turn = {
+    blocks: [],
+    error: { status: 529, type: 'overloaded_error', message: 'Busy.', retryAfterSeconds: 60, retryable: true },
+  };
+
+  async function isLeft(desk: ClaudeDesk, id: string): Promise<void> {
+    using watcher = new Watcher(stage.transport);
+    await desk.play(saying('Hello.'));
+    await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn' && watcher.count('done') > 0);
+    await desk.play(noWord);
+    await watcher.until(({ sessions }) => sessions[id]?.state === 'assistant_turn');
+    await expect.poll(() => desk.screen(), { timeout: 20_000 }).toContain('esc to interrupt');
+    await desk.press('Escape');
+    await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn');
+    const { messages } = await stage.transport.listMessages(id);
+    expect(messages.at(-1)?.parts).toMatchObject([{ type: 'turn_end', outcome: 'interrupted' }]);
+  }
+
+  test('ends on the page too, in a terminal of the person’s own', async () => {
+    const id = randomUUID();
+    await using desk = new OwnDesk(stage);
+    await desk.runs('--session-id', id);
+    await isLeft(desk, id);
+  });
+
+  test('and in one of Beckon’s', async () => {
+    const { id } = await stage.transport.createSession({ cwd: stage.cwd, driver: 'terminal' });
+    await isLeft(new ClaudeDesk(stage.tmux, id), id);
+  });
+});

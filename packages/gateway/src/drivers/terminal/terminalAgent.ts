@@ -1,24 +1,32 @@
 // An agent in a terminal: its transcript tells what happened, its hooks what happens now, and where the terminal is
 // Beckon's own, its screen can be looked at and typed into.
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
-import type { Ability, NoticeLevel, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
+import type {
+  Ability,
+  NoticeLevel,
+  PermissionMode,
+  PromptPart,
+  SessionId,
+  ToolCallId,
+  TurnOutcome,
+} from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { pause } from '../../clock.ts';
-import type { Agent, AgentEvent, AgentHost, Pane, Place } from '../driver.ts';
+import type { Agent, AgentEvent, AgentHost, Pane } from '../driver.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
+import { AtWork } from './atWork.ts';
 import { terminalAbilities } from './description.ts';
 import type { HookSender } from './hooks/hookServer.ts';
 import type { HookPayload } from './hooks/payload.ts';
 import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, processOf } from '../../processes.ts';
+import type { ProcessFile } from './processFile.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
-import { beginsMessage, Recollection } from '../claude/recollection.ts';
-import { followSession, type FollowedSession, type Mark } from '../claude/transcript/followSession.ts';
+import { TerminalConversation } from './terminalConversation.ts';
 import { WaitingCalls } from './waitingCalls.ts';
 
 export interface TerminalAgentParts {
@@ -29,6 +37,8 @@ export interface TerminalAgentParts {
   past: PastConversations;
   /** The path, if it names a transcript of this user's sessions; what a hook says is not taken on trust. */
   readTranscriptPath(path: string): Promise<string | undefined>;
+  /** What the agent itself says of this process of its. */
+  readProcessFile(pid: number): Promise<ProcessFile | undefined>;
   /** Absent where the agent runs in a terminal that is not Beckon's. */
   terminal: OwnTerminal | undefined;
   /** The agent's process, where an earlier gateway has known it. */
@@ -51,23 +61,20 @@ export class TerminalAgent implements Agent {
   readonly #parts: TerminalAgentParts;
   readonly #asks: TerminalAsks;
   readonly #calls: WaitingCalls;
+  readonly #work: AtWork;
   readonly #started: Promise<void>;
   #tellStarted: () => void = () => undefined;
-  #followed: FollowedSession;
-  #transcript: string;
+  readonly #conversation: TerminalConversation;
   /** Once a hook has named it. */
   #process: KnownProcess | undefined;
-  /** While it is read for the first time, the past is gathered here. */
-  #past: Recollection | undefined;
-  #messagesSinceMark = 0;
   #isOver = false;
+  /** How many it has been given. */
+  #prompts = 0;
   /** It has said that it is ready, or had when it was joined. */
   #hasStarted = false;
-  /** Resolves when the conversation that was told last is followed. */
-  #goingOn = Promise.resolve();
 
   constructor(parts: TerminalAgentParts) {
-    const { terminal, host, transcript } = parts;
+    const { terminal, host } = parts;
     this.#parts = parts;
     this.abilities = terminal ? terminalAbilities : ['updated_input'];
     if (terminal) this.pane = terminal.pane;
@@ -81,12 +88,16 @@ export class TerminalAgent implements Agent {
       onChange: (waiting) => parts.onKept({ waiting }),
       onTrouble: (text) => this.#notice('error', text),
     });
-    const followed = () => this.#followed;
+    this.#work = new AtWork({ host, look: () => this.#file() });
+    const followed = () => this.#conversation.followed;
     this.#calls = new WaitingCalls({ clock: parts.clock, terminal, asks: this.#asks, followed });
     this.#process = parts.process;
-    this.#transcript = transcript;
     if (terminal) host.update({ permissionModes: terminal.reachableModes });
-    this.#followed = this.#follow(transcript);
+    this.#conversation = new TerminalConversation({
+      ...parts,
+      onTold: (told) => this.#tell(told),
+      onTrouble: (sentence) => this.#notice('warning', sentence),
+    });
   }
 
   /** The agent's process, once a hook has named it. */
@@ -94,9 +105,8 @@ export class TerminalAgent implements Agent {
     return this.#process?.pid;
   }
 
-  /** `claude` names a transcript by its own id of the conversation. */
   get conversationId(): string {
-    return basename(this.#transcript, '.jsonl');
+    return this.#conversation.id;
   }
 
   /** Whether its terminal is Beckon's. */
@@ -110,25 +120,25 @@ export class TerminalAgent implements Agent {
   }
 
   /** Tells all that happened before. */
-  async recall(): Promise<void> {
-    const { host } = this.#parts;
-    const past = new Recollection({ host, from: this.#knownMark(), placeOf: (mark) => this.#place(mark) });
-    this.#past = past;
-    await this.#followed.caughtUp();
-    await past.tellRest();
-    this.#past = undefined;
+  recall(): Promise<void> {
+    return this.#conversation.recall();
   }
 
-  /** Tells all that happened before, and asks again what waited when the gateway went away and waits still. */
-  async catchUp(waiting: readonly WaitingToolCall[] = []): Promise<void> {
-    const { host } = this.#parts;
-    this.#calls.begin(waiting);
-    const { conversationId = this.conversationId } = host.session;
-    if (conversationId !== this.conversationId) this.#markBeginning('resume');
+  /** The same, and whether it is at work. */
+  async catchUp(): Promise<void> {
+    this.#conversation.markIfNew();
     await this.recall();
-    const state = this.#calls.areOpen ? 'assistant_turn' : 'user_turn';
-    host.update({ state, conversationId: this.conversationId });
+    const isAtWork = this.#calls.areOpen || (await this.#file())?.status === 'busy';
+    this.#work[isAtWork ? 'begins' : 'rests']({ conversationId: this.conversationId });
     this.#hasStarted = true;
+  }
+
+  /** The same after the gateway was away; asks again what waited when it went, and waits still. */
+  async takeUpAgain(waiting: readonly WaitingToolCall[]): Promise<void> {
+    this.#calls.begin(waiting);
+    await this.catchUp();
+    const file = await this.#file();
+    if (file) await this.#goOn(this.#conversation.pathOf(file.sessionId));
     for (const ask of await this.#calls.stillWaiting()) void this.#asks.again(ask);
   }
 
@@ -142,17 +152,18 @@ export class TerminalAgent implements Agent {
         return call && this.#asks.byHook(payload, { ...call, large: from.large }, hook);
       }
       case 'SessionStart':
-        await this.#goOn(payload, payload.source);
-        host.update({ state: 'user_turn', isIdle: false });
+        await this.#goOn(payload.transcript_path, payload.source);
+        this.#work.rests();
         this.#tellStarted();
         this.#hasStarted = true;
         return undefined;
       case 'UserPromptSubmit':
         // A subagent that has finished is news to the main agent, and comes as a prompt too.
         this.#asks.mainWentOn();
-        host.update({ state: 'assistant_turn', isIdle: false });
+        this.#prompts += 1;
+        this.#work.begins();
         // The gateway may have been away when the conversation began.
-        await this.#goOn(payload);
+        await this.#goOn(payload.transcript_path);
         return undefined;
       case 'PostToolUse':
       case 'PostToolUseFailure':
@@ -160,7 +171,7 @@ export class TerminalAgent implements Agent {
         this.#finished(payload.tool_use_id);
         return undefined;
       case 'Notification':
-        if (payload.notification_type === 'idle_prompt') host.update({ state: 'user_turn', isIdle: true });
+        if (payload.notification_type === 'idle_prompt') this.#work.rests({ isIdle: true });
         return undefined;
       case 'Stop':
       case 'StopFailure':
@@ -171,7 +182,7 @@ export class TerminalAgent implements Agent {
         if (!this.#parts.terminal && !this.#goesOnAfter(payload.reason)) await this.#end(endedInTerminal);
         return undefined;
       case 'PreToolUse':
-        host.update({ state: 'assistant_turn', isIdle: false });
+        this.#work.begins();
         return undefined;
       case 'SubagentStop':
         return undefined;
@@ -209,7 +220,7 @@ export class TerminalAgent implements Agent {
     this.#isOver = true;
     this.#asks.leave();
     this.#parts.onGone('left');
-    await this.#followed.close();
+    await this.#conversation.close();
   }
 
   /** Called where its screen has changed: no hook tells that the mode was switched at the desk. */
@@ -222,8 +233,15 @@ export class TerminalAgent implements Agent {
   async checkAlive(terminals: ReadonlySet<string>): Promise<void> {
     const { terminal, sessionId } = this.#parts;
     const isRunning = terminal ? terminals.has(sessionId) : !this.#process || (await isSame(this.#process));
-    if (this.#isOver || isRunning) return;
+    if (this.#isOver) return;
+    if (isRunning) return this.#checkSilence();
     await this.#end((await terminal?.ending()) ?? 'Claude Code has ended.');
+  }
+
+  async #checkSilence(): Promise<void> {
+    if (!(await this.#work.hasFallenSilent())) return;
+    this.#asks.mainWentOn();
+    await this.#comeToRest('interrupted');
   }
 
   /** As a hook says. Whether what is in a terminal of Beckon's own still runs, tmux knows better. */
@@ -235,6 +253,10 @@ export class TerminalAgent implements Agent {
     if (!this.#parts.terminal) this.#parts.onKept({ process });
   }
 
+  async #file(): Promise<ProcessFile | undefined> {
+    return this.#process && this.#parts.readProcessFile(this.#process.pid);
+  }
+
   async #hasEnded(): Promise<boolean> {
     const { terminal } = this.#parts;
     if (terminal) return !(await terminal.isRunning().catch(() => false));
@@ -243,8 +265,8 @@ export class TerminalAgent implements Agent {
 
   async #end(message: string): Promise<void> {
     if (this.#isOver) return;
-    await this.#followed.caughtUp();
-    for (const event of this.#followed.reader.endTurn(this.#parts.host.now())) this.#parts.host.emit(event);
+    await this.#conversation.followed.caughtUp();
+    this.#conversation.endTurn();
     await this.leave();
     await this.#parts.terminal?.kill();
     this.#parts.onGone('ended');
@@ -253,58 +275,27 @@ export class TerminalAgent implements Agent {
 
   /** The hook outruns the transcript, which the agent writes a moment later: what the turn said comes before its end. */
   async #endTurn(): Promise<void> {
-    const { host, clock } = this.#parts;
-    await pause(clock, transcriptLagMs);
-    await this.#followed.caughtUp();
+    this.#work.ends();
+    const prompts = this.#prompts;
+    await pause(this.#parts.clock, transcriptLagMs);
+    // Its person may have said the next thing already.
+    if (this.#prompts === prompts) await this.#comeToRest();
+  }
+
+  async #comeToRest(outcome?: TurnOutcome): Promise<void> {
+    await this.#conversation.followed.caughtUp();
     if (this.#isOver) return;
-    for (const event of this.#followed.reader.endTurn(host.now())) host.emit(event);
-    host.update({ state: 'user_turn', isIdle: false });
+    this.#conversation.endTurn(outcome);
+    this.#work.rests();
   }
 
-  #follow(path: string): FollowedSession {
-    return followSession(path, {
-      from: this.#knownMark(),
-      onTold: (told) => this.#tell(told),
-      onRest: (mark) => this.#rest(mark),
-      onPiece: async () => this.#past?.tellPieces(),
-      subagentsSince: () => this.#past?.since ?? 0,
-      onTrouble: (sentence) => this.#notice('warning', sentence),
-    });
-  }
-
-  /** The same process may go on with another conversation, which has a transcript of its own. */
-  #goOn({ transcript_path }: HookPayload, how?: string): Promise<void> {
+  /** The same process may go on with another conversation. What was asked in the last one, it waits for no more. */
+  #goOn(transcript: string, source?: string): Promise<void> {
     const asked = this.#asks.calls;
-    const gone = this.#goingOn.then(() => this.#goOnIn(transcript_path, { asked, how }));
-    this.#goingOn = gone.catch(() => undefined);
-    return gone;
-  }
-
-  async #goOnIn(named: string, { asked, how }: { asked: ToolCallId[]; how: string | undefined }): Promise<void> {
-    const path = await this.#parts.readTranscriptPath(named);
-    if (path === undefined || path === this.#transcript || this.#isOver) return;
-    await this.#leaveConversation(asked);
-    if (!this.#isOver) await this.#beginConversation(path, how);
-  }
-
-  /** What was asked in it, the agent waits for no more. */
-  async #leaveConversation(asked: readonly ToolCallId[]): Promise<void> {
-    const { host } = this.#parts;
-    const earlier = this.#followed;
-    await earlier.caughtUp();
-    for (const toolCallId of asked) this.#asks.settled(toolCallId);
-    for (const event of earlier.reader.endTurn(host.now())) host.emit(event);
-    await earlier.close();
-  }
-
-  async #beginConversation(path: string, how: string | undefined): Promise<void> {
-    const { host } = this.#parts;
-    if (this.#hasStarted) this.#markBeginning(how);
-    this.#transcript = path;
-    this.#parts.onKept({ transcript: path });
-    host.update({ conversationId: this.conversationId });
-    this.#followed = this.#follow(path);
-    await this.recall();
+    const beginning = { isFirst: !this.#hasStarted, ...(source !== undefined && { source }) };
+    return this.#conversation.goOn(transcript, beginning, () => {
+      for (const toolCallId of asked) this.#asks.settled(toolCallId);
+    });
   }
 
   /** Whether its process lives on: only where that is known can its next conversation be told to be its own. */
@@ -312,39 +303,16 @@ export class TerminalAgent implements Agent {
     return this.#process !== undefined && ['clear', 'resume'].includes(reason);
   }
 
-  #markBeginning(how: string | undefined): void {
-    this.#notice('info', beginnings[how ?? ''] ?? beginnings.other, { isBreak: true });
-  }
-
-  /** Where the house knows all before, as far as that is in the transcript that is followed now. */
-  #knownMark(): Mark | undefined {
-    return this.#parts.past.mark(this.#transcript, this.#parts.host.place);
-  }
-
-  #place(mark: Mark): Place {
-    return this.#parts.past.place(this.#transcript, mark);
-  }
-
-  /** Another gateway begins to read here, and need not be told much again. */
-  #rest(mark: () => Mark): void {
-    if (this.#past) return this.#past.rest(mark);
-    if (this.#messagesSinceMark < messagesBetweenMarks) return;
-    this.#messagesSinceMark = 0;
-    this.#parts.host.reached(this.#place(mark()));
-  }
-
   #tell({ events, status }: Told): void {
     const { host } = this.#parts;
     for (const one of events) {
       const event = this.#withRecord(one);
-      if (this.#past) this.#past.hear(event);
-      else host.emit(event);
-      if (beginsMessage(event)) this.#messagesSinceMark += 1;
+      this.#conversation.tell(event);
       if (event.type === 'tool_result') this.#finished(event.data.toolCallId);
       // No hook says that a turn was interrupted; the transcript does.
-      if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
+      if (event.type === 'done' && !this.#conversation.isRecalled) this.#work.rests();
     }
-    if (status && !this.#past) host.update(status);
+    if (status && !this.#conversation.isRecalled) host.update(status);
   }
 
   #withRecord(event: AgentEvent): AgentEvent {
@@ -366,21 +334,11 @@ export class TerminalAgent implements Agent {
     throw new BeckonError('not_supported', 'This session runs in a terminal of yours: type there.');
   }
 
-  #notice(level: NoticeLevel, text: string, more: { isBreak?: true } = {}): void {
+  #notice(level: NoticeLevel, text: string): void {
     const { host } = this.#parts;
-    host.emit({ type: 'notice', data: { messageId: randomUUID(), createdAt: host.now(), level, text, ...more } });
+    host.emit({ type: 'notice', data: { messageId: randomUUID(), createdAt: host.now(), level, text } });
   }
 }
 
-const endedInTerminal = 'The session was ended in its terminal.';
-
-/** What the page says where another conversation begins, by what the agent says that it came from. */
-const beginnings: Record<string, string> & { other: string } = {
-  clear: 'Begun anew with /clear. The agent does not know what stands above.',
-  resume: 'From here on the agent goes on with another of its conversations.',
-  fork: 'From here on the conversation goes on in a copy.',
-  other: 'From here on it is another conversation.',
-};
-
 const transcriptLagMs = 500;
-const messagesBetweenMarks = 20;
+const endedInTerminal = 'The session was ended in its terminal.';

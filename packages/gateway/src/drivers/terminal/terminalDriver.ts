@@ -41,6 +41,7 @@ import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
 import { isRunning, isSame, type KnownProcess, processOf } from '../../processes.ts';
+import { readProcessFile } from './processFile.ts';
 import { Quota } from './quota.ts';
 import { Reporters } from './reporters.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
@@ -268,7 +269,7 @@ export class TerminalDriver implements Driver, HookListener {
     const agent = process
       ? this.#agent({ sessionId, host, transcript, terminal: undefined, process })
       : this.#look(kept, transcript, host);
-    await agent.catchUp(waiting);
+    await agent.takeUpAgain(waiting);
     return agent;
   }
 
@@ -302,6 +303,7 @@ export class TerminalDriver implements Driver, HookListener {
       past: this.#past,
       hooksAreBack: this.#hooksAreBack,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
+      readProcessFile: (pid) => readProcessFile(projectsFolder(this.#options.env), pid),
       onKept: (change) => this.#kept.update(parts.sessionId, change),
       onGone: (how) => {
         if (this.#agents.get(parts.sessionId) === agent) this.#agents.delete(parts.sessionId);

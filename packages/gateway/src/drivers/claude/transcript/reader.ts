@@ -1,6 +1,6 @@
 // A transcript's lines, turned into what the house tells its clients. No I/O: the same lines in the same order always give
 // the same events, and a line that comes again, because the file began anew, gives none.
-import type { Message, ToolCallId, ToolResult } from '@beckon/protocol';
+import type { Message, ToolCallId, ToolResult, TurnOutcome } from '@beckon/protocol';
 import { ClaudeMode } from '../../claude/modes.ts';
 import type { AgentEvent } from '../../driver.ts';
 import { resultText } from '../../resultText.ts';
@@ -68,8 +68,8 @@ export class TranscriptReader {
   }
 
   /** For a turn whose end is known from elsewhere; the transcript does not always tell it. When its last line was written. */
-  endTurn(at = this.#times.last): AgentEvent[] {
-    return [...this.#takeLeft(), ...this.#turn.end({ at })];
+  endTurn(at = this.#times.last, outcome?: TurnOutcome): AgentEvent[] {
+    return [...this.#takeLeft(), ...this.#turn.end({ at, ...(outcome && { outcome }) })];
   }
 
   /** `author` is the tool call whose subagent the transcript is of; undefined for the session's own. */
