@@ -181,6 +181,8 @@ export interface Agent {
   suspend?(): Promise<void>;
   /** Whether more than the wait would end with it: a subagent, a command in the background. */
   readonly isBusy?: boolean;
+  /** Its person calls the session so, here. Absent where the agent keeps no name. */
+  rename?(title: string): void;
   /** Lets go of an agent that lives on without the gateway, and can be joined again. Absent where it cannot. */
   leave?(): Promise<void>;
   /** The agent itself tells what it was sent, whoever sent it; else the house does. */
@@ -241,7 +243,17 @@ export type AgentStatus = Partial<
 > & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;
+  named?: SessionName;
 };
+
+/**
+ * What the agent keeps as the name of its conversation: its person has given it there, the agent has made one up, or it is what
+ * was said first.
+ */
+export interface SessionName {
+  title: string;
+  by: 'person' | 'agent' | 'prompt';
+}
 
 type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId'> : never;
 export type AgentAsk = WithoutSession<AskDraft> & {

@@ -274,6 +274,7 @@ export class SessionRegistry {
       id,
       driver,
       cwd,
+      ...(title !== undefined && { isNamed: true }),
       title: title ?? (prompt === undefined ? untitled : titleFrom(prompt)),
       state: 'starting',
       permissionMode,

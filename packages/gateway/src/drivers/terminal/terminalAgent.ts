@@ -13,7 +13,7 @@ import type {
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { pause } from '../../clock.ts';
-import type { Agent, AgentEvent, AgentHost, Pane } from '../driver.ts';
+import type { Agent, AgentEvent, AgentHost, AgentStatus, Pane } from '../driver.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { AtWork } from './atWork.ts';
@@ -28,6 +28,7 @@ import { TerminalAsks } from './terminalAsks.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
 import { TerminalConversation } from './terminalConversation.ts';
 import { WaitingCalls } from './waitingCalls.ts';
+import { WantedTitle } from './wantedTitle.ts';
 
 export interface TerminalAgentParts {
   clock: Clock;
@@ -62,6 +63,7 @@ export class TerminalAgent implements Agent {
   readonly #asks: TerminalAsks;
   readonly #calls: WaitingCalls;
   readonly #work: AtWork;
+  readonly #title = new WantedTitle();
   readonly #started: Promise<void>;
   #tellStarted: () => void = () => undefined;
   readonly #conversation: TerminalConversation;
@@ -127,6 +129,7 @@ export class TerminalAgent implements Agent {
   /** The same, and whether it is at work. */
   async catchUp(): Promise<void> {
     this.#conversation.markIfNew();
+    await this.#conversation.tellFirstPrompt();
     await this.recall();
     const isAtWork = this.#calls.areOpen || (await this.#file())?.status === 'busy';
     this.#work[isAtWork ? 'begins' : 'rests']({ conversationId: this.conversationId });
@@ -163,8 +166,8 @@ export class TerminalAgent implements Agent {
         this.#prompts += 1;
         this.#work.begins();
         // The gateway may have been away when the conversation began.
-        await this.#goOn(payload.transcript_path);
-        return undefined;
+        void this.#goOn(payload.transcript_path);
+        return this.#title.reply();
       case 'PostToolUse':
       case 'PostToolUseFailure':
       case 'PermissionDenied':
@@ -208,6 +211,10 @@ export class TerminalAgent implements Agent {
 
   setModel(_model: string | undefined): Promise<void> {
     return Promise.reject(new BeckonError('not_supported', 'Use /model in the terminal to switch its model.'));
+  }
+
+  rename(title: string): void {
+    this.#title.wants(title);
   }
 
   async close(): Promise<void> {
@@ -304,7 +311,6 @@ export class TerminalAgent implements Agent {
   }
 
   #tell({ events, status }: Told): void {
-    const { host } = this.#parts;
     for (const one of events) {
       const event = this.#withRecord(one);
       this.#conversation.tell(event);
@@ -312,7 +318,12 @@ export class TerminalAgent implements Agent {
       // No hook says that a turn was interrupted; the transcript does.
       if (event.type === 'done' && !this.#conversation.isRecalled) this.#work.rests();
     }
-    if (status && !this.#conversation.isRecalled) host.update(status);
+    if (status) this.#tellStatus(status);
+  }
+
+  #tellStatus(status: AgentStatus): void {
+    if (status.named) this.#title.isNamed(status.named.title);
+    this.#conversation.tellStatus(status);
   }
 
   #withRecord(event: AgentEvent): AgentEvent {

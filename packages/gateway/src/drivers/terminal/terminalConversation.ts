@@ -5,8 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import type { TurnOutcome } from '@beckon/protocol';
 import type { PastConversations } from '../claude/pastConversations.ts';
 import { beginsMessage, Recollection } from '../claude/recollection.ts';
+import { firstPrompt } from '../claude/transcript/firstPrompt.ts';
 import { followSession, type FollowedSession, type Mark } from '../claude/transcript/followSession.ts';
-import type { AgentEvent, AgentHost, Place } from '../driver.ts';
+import type { AgentEvent, AgentHost, AgentStatus, Place, SessionName } from '../driver.ts';
 import type { Told } from '../told.ts';
 
 export interface TerminalConversationParts {
@@ -27,6 +28,7 @@ export class TerminalConversation {
   #followed: FollowedSession;
   /** While it is read for the first time, the past is gathered here. */
   #past: Recollection | undefined;
+  #recalledName: SessionName | undefined;
   #messagesSinceMark = 0;
   #isLeft = false;
   /** Resolves when the conversation that was told last is followed. */
@@ -60,6 +62,15 @@ export class TerminalConversation {
     await this.#followed.caughtUp();
     await past.tellRest();
     this.#past = undefined;
+    const named = this.#recalledName;
+    this.#recalledName = undefined;
+    if (named) host.update({ named });
+  }
+
+  /** Tells what was said first: of a long conversation that is not told again. */
+  async tellFirstPrompt(): Promise<void> {
+    const title = await firstPrompt(this.#transcript);
+    if (title !== undefined) this.#parts.host.update({ named: { title, by: 'prompt' } });
   }
 
   /** One that a later gateway takes up, or another process: the last agent of its session may have been in another. */
@@ -73,6 +84,12 @@ export class TerminalConversation {
     if (this.#past) this.#past.hear(event);
     else this.#parts.host.emit(event);
     if (beginsMessage(event)) this.#messagesSinceMark += 1;
+  }
+
+  /** Of the past only the last name counts, and nothing else. */
+  tellStatus(status: AgentStatus): void {
+    if (!this.#past) return this.#parts.host.update(status);
+    if (status.named) this.#recalledName = status.named;
   }
 
   /** The turn is over, as is known from elsewhere. */
@@ -91,9 +108,8 @@ export class TerminalConversation {
    * one has been read to its end, and is left.
    */
   goOn(transcript: string, beginning: Beginning, leaving: () => void): Promise<void> {
-    const gone = this.#goingOn.then(() => this.#goOnIn(transcript, beginning, leaving));
-    this.#goingOn = gone.catch(() => undefined);
-    return gone;
+    const goOn = () => this.#goOnIn(transcript, beginning, leaving);
+    return (this.#goingOn = this.#goingOn.then(goOn).catch(() => this.#parts.onTrouble(cannotFollow)));
   }
 
   async close(): Promise<void> {
@@ -172,5 +188,7 @@ function beginningSentence(source: string | undefined): string {
       return 'From here on it is another conversation.';
   }
 }
+
+const cannotFollow = 'The agent has begun another conversation, which Beckon cannot read.';
 
 const messagesBetweenMarks = 20;

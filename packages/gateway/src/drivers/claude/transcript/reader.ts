@@ -2,7 +2,7 @@
 // the same events, and a line that comes again, because the file began anew, gives none.
 import type { Message, ToolCallId, ToolResult, TurnOutcome } from '@beckon/protocol';
 import { ClaudeMode } from '../../claude/modes.ts';
-import type { AgentEvent } from '../../driver.ts';
+import type { AgentEvent, SessionName } from '../../driver.ts';
 import { resultText } from '../../resultText.ts';
 import { apiErrorSentence } from '../../sentences.ts';
 import type { Told } from '../../told.ts';
@@ -87,6 +87,10 @@ export class TranscriptReader {
         return isQueuedPrompt(line) ? this.#readOnce(line, author) : nothing;
       case 'permission-mode':
         return modeStatus(line['permissionMode']);
+      case 'custom-title':
+        return nameStatus(line['customTitle'], 'person');
+      case 'ai-title':
+        return nameStatus(line['aiTitle'], 'agent');
       case 'cost-state':
         this.#turn.costs(line['totalCostUSD']);
         return nothing;
@@ -251,4 +255,10 @@ function apiError(line: Fields, message: Fields): string {
 function modeStatus(mode: unknown): Told {
   const read = ClaudeMode.safeParse(mode);
   return read.success ? { events: [], status: { permissionMode: read.data } } : nothing;
+}
+
+/** `/rename` at the desk, or the agent's own summary. The CLI writes both again with every turn. */
+function nameStatus(name: unknown, by: SessionName['by']): Told {
+  const title = textOf(name)?.trim();
+  return title ? { events: [], status: { named: { title, by } } } : nothing;
 }
