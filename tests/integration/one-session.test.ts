@@ -85,6 +85,25 @@ describe('a session that Beckon started, with the user’s own hooks installed t
   });
 });
 
+test('[L7] what subagents in the background ask outlives `/clear`, as they do, and is answered on the page', async () => {
+  using watcher = new Watcher(stage.transport);
+  const prompt = 'Review the README, the notes and the code in parallel';
+  const { id } = await stage.transport.createSession({ cwd: stage.cwd, driver: 'terminal', prompt });
+  const asks = await watcher.until((view) => openAsks(view).length === 3 && openAsks(view));
+  const desk = new ClaudeDesk(stage.tmux, id);
+  await desk.until(async () => (await desk.screen()).includes('Waiting for 3 background agents'), 'them to wait');
+  await stage.transport.typeIntoPane(id, { data: Buffer.from('/clear').toString('base64') });
+  await desk.until(async () => (await desk.screen()).includes('❯ /clear'), 'the command to stand there');
+  await stage.transport.typeIntoPane(id, { data: Buffer.from('\r').toString('base64') });
+  await watcher.until(({ sessions }) => sessions[id]?.conversationId !== id);
+  expect(openAsks(watcher.view).map((ask) => ask.id)).toEqual(asks.map((ask) => ask.id));
+  for (const ask of asks) {
+    await stage.transport.answer(ask.id, { type: 'approve' });
+    await watcher.until(() => watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
+  }
+  await expect.poll(() => existsSync(file('reviews/code.txt'))).toBe(true);
+});
+
 describe('a session in a terminal of the person’s own', () => {
   test('stays the same after `/clear`, after an exit and `--resume`, and in another process of the same conversation', async () => {
     const id = randomUUID();

@@ -296,9 +296,12 @@ export class TerminalAgent implements Agent {
     this.#work.rests();
   }
 
-  /** The same process may go on with another conversation. What was asked in the last one, it waits for no more. */
+  /**
+   * The same process may go on with another conversation. What it asked in the last one it waits for no more; its subagents in
+   * the background live on, and wait still.
+   */
   #goOn(transcript: string, source?: string): Promise<void> {
-    const asked = this.#asks.calls;
+    const asked = this.#asks.mainCalls;
     const beginning = { isFirst: !this.#hasStarted, ...(source !== undefined && { source }) };
     return this.#conversation.goOn(transcript, beginning, () => {
       for (const toolCallId of asked) this.#asks.settled(toolCallId);

@@ -167,9 +167,9 @@ export class TerminalAsks {
     for (const { ask } of this.#mainAsks()) this.settled(ask.toolCallId);
   }
 
-  /** The calls that are asked about now. */
-  get calls(): ToolCallId[] {
-    return [...this.#open.keys()];
+  /** The calls of the main agent that are asked about now. */
+  get mainCalls(): ToolCallId[] {
+    return this.#mainAsks().map(({ ask }) => ask.toolCallId);
   }
 
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
