@@ -18,6 +18,11 @@ export class RecordingHost implements AgentHost {
   readonly asks: RecordedAsk[] = [];
   readonly ends: Parameters<AgentHost['ended']>[0][] = [];
   readonly #watchers = new Set<() => void>();
+  readonly session: AgentHost['session'];
+
+  constructor(session: AgentHost['session'] = { id: 'a-session' }) {
+    this.session = session;
+  }
 
   now(): number {
     return Date.now();

@@ -61,7 +61,7 @@ export const diskFaults: DiskFault[] = [
 ];
 
 export class TerminalStage implements AsyncDisposable {
-  readonly host = new RecordingHost();
+  readonly host = new RecordingHost({ id: sessionId });
   readonly troubles: unknown[] = [];
   readonly found: RunningAgent[] = [];
   readonly folder: TempFolder = tempFolder();

@@ -24,9 +24,22 @@ export interface KnownProcess {
   start: string;
 }
 
+/** The process that has this number now. */
+export async function processOf(pid: number): Promise<KnownProcess | undefined> {
+  const start = await startOf(pid);
+  return start === undefined ? undefined : { pid, start };
+}
+
 /** Whether it is this very process that still runs. */
 export async function isSame({ pid, start }: KnownProcess): Promise<boolean> {
   return (await startOf(pid)) === start;
+}
+
+/** The process that started it, or has taken it on; undefined where there is none. */
+export async function parentOf(pid: number): Promise<number | undefined> {
+  const text = process.platform === 'linux' ? (await statOf(pid))[parentField] : await askPs(pid, 'ppid=');
+  const parent = Number(text);
+  return parent > 0 ? parent : undefined;
 }
 
 /** Waits for its end for a while; says whether it has come. */
@@ -48,28 +61,35 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 type Looked = [state: string, start: string] | [];
 
 async function fromProc(pid: number): Promise<Looked> {
-  try {
-    const [stat, boot] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, 'latin1'),
-      readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => ''),
-    ]);
-    // The name of the program stands in parentheses and may hold anything, these too.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return [fields[0] ?? '', `${fields[startTimeField]} ${boot.trim()}`];
-  } catch {
-    return [];
-  }
+  const [fields, boot] = await Promise.all([
+    statOf(pid),
+    readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => ''),
+  ]);
+  const [state] = fields;
+  return state === undefined ? [] : [state, `${fields[startTimeField]} ${boot.trim()}`];
 }
 
+/** What Linux tells of it, from its state on; nothing where it is gone. */
+async function statOf(pid: number): Promise<string[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
+  // The name of the program stands in parentheses and may hold anything, these too.
+  return stat === undefined ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+const parentField = 1;
 /** In clock ticks since the machine was started; the 22nd of all fields, of which two stand before the state. */
 const startTimeField = 19;
 
 async function fromPs(pid: number): Promise<Looked> {
+  const [state, ...start] = (await askPs(pid, 'stat=,lstart=')).split(/\s+/);
+  return state ? [state, start.join(' ')] : [];
+}
+
+async function askPs(pid: number, columns: string): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { timeout: 5000 });
-    const [state = '', ...start] = stdout.trim().split(/\s+/);
-    return [state, start.join(' ')];
+    const { stdout } = await promisify(execFile)('ps', ['-o', columns, '-p', String(pid)], { timeout: 5000 });
+    return stdout.trim();
   } catch {
-    return [];
+    return '';
   }
 }

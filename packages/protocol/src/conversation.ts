@@ -79,12 +79,10 @@ export function afterEvent(conversation: Conversation, event: SessionEventDraft)
         status: result.isError ? 'error' : 'complete',
       }));
     }
-    case 'notice':
-      return withSystemMessage(conversation, event.data, {
-        type: 'notice',
-        level: event.data.level,
-        text: event.data.text,
-      });
+    case 'notice': {
+      const { messageId, createdAt, ...notice } = event.data;
+      return withSystemMessage(conversation, { messageId, createdAt }, { type: 'notice', ...notice });
+    }
     case 'error':
       return withSystemMessage(conversation, event.data, { type: 'notice', level: 'error', text: event.data.message });
     case 'done': {

@@ -4,7 +4,7 @@ import { Ask } from './ask/ask.ts';
 import { announcementOf, askAnnouncements } from './ask/announcements.ts';
 import type { AnnouncementType } from './ask/announcements.ts';
 import { JsonObject, SessionId, Timestamp, ToolCallId } from './ids.ts';
-import { Message, NoticeLevel, ToolResult, TurnOutcome, Usage } from './message.ts';
+import { Message, noticeFields, ToolResult, TurnOutcome, Usage } from './message.ts';
 import { Session, SessionInfo } from './session.ts';
 
 const messageId = z.string().min(1);
@@ -30,7 +30,7 @@ export const sessionEventData = {
   tool_call_delta: z.object({ toolCallId: ToolCallId, inputText: z.string() }),
   tool_call_end: z.object({ toolCallId: ToolCallId, input: JsonObject }),
   tool_result: z.object({ toolCallId: ToolCallId, result: ToolResult }),
-  notice: z.object({ ...ownMessage, level: NoticeLevel, text: z.string() }),
+  notice: z.object({ ...ownMessage, ...noticeFields }),
   error: z.object({ ...ownMessage, message: z.string() }),
   done: z.object({ ...ownMessage, outcome: TurnOutcome, usage: Usage, durationMs: z.number().nonnegative() }),
 

@@ -76,6 +76,13 @@ export type TurnOutcome = z.infer<typeof TurnOutcome>;
 export const NoticeLevel = z.enum(['info', 'warning', 'error']);
 export type NoticeLevel = z.infer<typeof NoticeLevel>;
 
+export const noticeFields = {
+  level: NoticeLevel,
+  text: z.string(),
+  /** What stands above is of another conversation of the agent's: it has begun anew here, in the same session. */
+  isBreak: z.boolean().optional(),
+};
+
 export const ToolCallPart = z.object({
   type: z.literal('tool_call'),
   toolCallId: ToolCallId,
@@ -97,7 +104,7 @@ export const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image'), imageId: z.string(), mediaType: ImageType }),
   ToolCallPart,
   /** Something the gateway or the agent's runtime has to say: an error, a rate limit, a compaction. */
-  z.object({ type: z.literal('notice'), level: NoticeLevel, text: z.string() }),
+  z.object({ type: z.literal('notice'), ...noticeFields }),
   z.object({ type: z.literal('turn_end'), outcome: TurnOutcome, usage: Usage, durationMs: z.number().nonnegative() }),
 ]);
 export type Part = z.infer<typeof Part>;

@@ -30,6 +30,7 @@ const mostOpenAsks = 200;
 export interface AgentRunEvents {
   /** Makes sure that the session is kept: an ask without it would be nobody's. Throws where it cannot be written. */
   save(): void;
+  readonly session: AgentHost['session'];
   readonly place: Place | undefined;
   reached: AgentHost['reached'];
   tellPast: AgentHost['tellPast'];
@@ -165,6 +166,7 @@ export class AgentRun {
     return {
       now: () => this.#house.clock.now(),
       emit: whileRunning((event) => this.#session.emit(event)),
+      session: this.#session.session,
       place: this.#session.place,
       reached: whileRunning((place) => this.#session.reached(place)),
       tellPast: async (piece) => {

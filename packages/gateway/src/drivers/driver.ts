@@ -133,7 +133,8 @@ export class CallNotReturned extends BeckonError {
 }
 
 /**
- * An agent that runs already, and can be joined. `permissionMode` is the one in which another is started in its place; what it
+ * An agent that runs already, and can be joined. Its `sessionId` is that of a session, or of the conversation that a session
+ * was in last: the host says which session it is. `permissionMode` is the one in which another is started in its place; what it
  * is in, it reports.
  */
 export interface RunningAgent extends Pick<AgentSpec, 'sessionId' | 'cwd' | 'permissionMode' | 'model'> {
@@ -193,6 +194,8 @@ export interface Agent {
   suspend?(): Promise<void>;
   /** Whether more than the wait would end with it: a subagent, a command in the background. */
   readonly isBusy?: boolean;
+  /** Its person calls the session so, here. Absent where the agent keeps no name. */
+  rename?(title: string): void;
   /** Lets go of an agent that lives on without the gateway, and can be joined again. Absent where it cannot. */
   leave?(): Promise<void>;
   /** The agent itself tells what it was sent, whoever sent it; else the house does. */
@@ -213,6 +216,8 @@ export interface Pane {
 /** The house, as an agent sees it. */
 export interface AgentHost {
   now(): number;
+  /** Its session, and the conversation that the last agent of that session was in, where one has told it. */
+  readonly session: Pick<SessionInfo, 'id' | 'conversationId'>;
   /** Tells every client what happens in the conversation. */
   emit(event: AgentEvent): void;
   /** The place that was reached last, in this or an earlier run. What the agent keeps before it need not be told again. */
@@ -254,7 +259,17 @@ export type AgentStatus = Partial<
 > & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;
+  named?: SessionName;
 };
+
+/**
+ * What the agent keeps as the name of its conversation: its person has given it there, the agent has made one up, or it is what
+ * was said first.
+ */
+export interface SessionName {
+  title: string;
+  by: 'person' | 'agent' | 'prompt';
+}
 
 type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId'> : never;
 export type AgentAsk = WithoutSession<AskDraft> & {

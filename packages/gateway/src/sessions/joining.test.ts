@@ -102,6 +102,25 @@ describe('an agent that runs already', () => {
     await expect.poll(() => client.getSession(place.id)).toMatchObject({ asks: [{ toolCallId: 'toolu_1' }] });
   });
 
+  test('that takes up the conversation which its session went on with is that session again', async () => {
+    using place = await setUp();
+    place.agent.isWaiting = false;
+    place.driver.outside.push(place.agent);
+    await using gateway = await place.open();
+    const client = gateway.connect('this test');
+    const next = new OutsideAgent();
+    const another = Object.assign(new OutsideAgent(), { isWaiting: false, sessionId: place.id });
+    place.agent.joined!.host.update({ conversationId: next.sessionId });
+    // The conversation that it has left belongs to whoever takes that up while it runs: one agent, one session.
+    place.driver.found(another);
+    await expect.poll(async () => (await client.listSessions()).sessions.length).toBe(2);
+    place.agent.joined!.die('killed');
+    await expect.poll(async () => (await client.getSession(place.id)).state).toBe('dead');
+    place.driver.found(next);
+    await expect.poll(() => client.getSession(place.id)).toMatchObject({ asks: [{ toolCallId: 'toolu_1' }] });
+    expect((await client.listSessions()).sessions).toHaveLength(2);
+  });
+
   test('is not joined while its session is being removed, and becomes a new one after that', async () => {
     using place = await setUp();
     place.driver.outside.push(place.agent);

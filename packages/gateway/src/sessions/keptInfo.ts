@@ -7,13 +7,17 @@ import type { StoredSession } from '../store/sessionStore.ts';
 export type InfoChange = { [Field in keyof SessionInfo]?: SessionInfo[Field] | undefined };
 
 /** What nobody but the session itself needs. */
-type Private = Pick<StoredSession, 'claudeArguments' | 'hasOwnDefaults' | 'chosenMode' | 'past' | 'place' | 'held'>;
+type Private = Pick<
+  StoredSession,
+  'claudeArguments' | 'hasOwnDefaults' | 'chosenMode' | 'past' | 'place' | 'held' | 'isNamed' | 'agentTitle'
+>;
 export type PrivateInfo = Private & Pick<StoredSession, 'sent'>;
 
 /** What is told to everyone, and what is not. */
 export function separate(session: StoredSession): { info: SessionInfo } & PrivateInfo {
-  const { sent, claudeArguments, hasOwnDefaults, chosenMode, past, place, held, ...info } = session;
-  const kept = { sent, claudeArguments, hasOwnDefaults, chosenMode, past, place, held };
+  const { sent, claudeArguments, hasOwnDefaults, chosenMode, past, place, held, isNamed, agentTitle, ...info } =
+    session;
+  const kept = { sent, claudeArguments, hasOwnDefaults, chosenMode, past, place, held, isNamed, agentTitle };
   return { info, ...defined<PrivateInfo>(kept) };
 }
 

@@ -141,7 +141,10 @@ export class KnownSession {
       await agent?.setModel(model ?? undefined);
       this.#record.change({ model: model ?? undefined });
     }
-    if (title !== undefined) this.#record.change({ title });
+    if (title !== undefined) {
+      this.#record.rename(title);
+      agent?.rename?.(title);
+    }
   }
 
   async pane(): Promise<Pane> {

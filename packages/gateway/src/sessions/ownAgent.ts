@@ -49,8 +49,9 @@ export class OwnAgent {
       save: () => record.saveInfo(),
       emit: (event) => record.emit(event),
       ...record.recalling(),
-      update: (change) => {
-        record.change(change);
+      update: ({ named, ...change }) => {
+        if (named) record.named(named);
+        if (Object.keys(change).length > 0) record.change(change);
         if (change.state === 'user_turn') returning.cameToRest(run);
       },
       leftMode: (permissionMode = this.#modeAfterPlan()) => permissionMode && record.choose(permissionMode),
@@ -85,6 +86,8 @@ export class OwnAgent {
       if (error instanceof FolderNotTrusted) return notTrusted();
       return startFailed(BeckonError.from(error));
     }
+    const title = this.#options.record.titleForAgent;
+    if (title !== undefined) this.#agent.rename?.(title);
     started(this.#agent);
   }
 

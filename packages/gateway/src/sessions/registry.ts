@@ -26,6 +26,7 @@ import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';
 import type { StoredImage, StoredSession } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
+import { callsIn, withAskedCalls } from './conversation/askedCalls.ts';
 import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
 
@@ -171,14 +172,13 @@ export class SessionRegistry {
     const earlier = await this.get(id).conversation.earlier({ before, limit });
     // From here on in one step, so that the page holds what the events up to its number say.
     const page = this.get(id).conversation.page({ before, limit }, earlier);
-    const toolCallIds = page.messages.flatMap(({ parts }) =>
-      parts.flatMap((part) => (part.type === 'tool_call' && part.interactiveType ? part.toolCallId : [])),
-    );
+    const toolCallIds = callsIn(page.messages);
+    const asked = ledger.forToolCalls(id, toolCallIds);
+    const messages = withAskedCalls(page.messages, asked);
     const known = new Set(toolCallIds);
     const loose = ledger.unfinished(id).filter(({ toolCallId }) => !known.has(toolCallId));
-    const asks = [...ledger.forToolCalls(id, toolCallIds), ...loose];
     const newest = before === undefined ? { session: this.get(id).session } : {};
-    return { ...page, ...newest, asks, seq: events.seq };
+    return { ...page, messages, ...newest, asks: [...asked, ...loose], seq: events.seq };
   }
 
   image(id: string, imageId: string): StoredImage {
@@ -220,22 +220,31 @@ export class SessionRegistry {
 
   /** An agent that runs without us having started it becomes a session, or brings its session back. */
   #join(driver: Driver, running: RunningAgent): boolean {
+    const { sessionId, cwd, permissionMode, model } = running;
+    const known = this.#sessions.get(sessionId) ?? this.#inConversation(sessionId);
     // The user's hooks report the agents of other drivers too.
-    const known = this.#sessions.get(running.sessionId);
     const isOthers = (known?.info.driver ?? driver.name) !== driver.name;
     if (this.#isClosing || isOthers || known?.isRemoved) return false;
-    const { sessionId: id, cwd, permissionMode, model } = running;
     const request = { cwd, permissionMode, driver: driver.name, ...(model !== undefined && { model }) };
-    const session = known ?? new KnownSession(this.#house, this.#newSession(id, cwd, request));
+    // A session has one agent: another one that takes up a conversation which that has left is a session of its own.
+    const isFree = known?.info.state === 'dead';
+    const id = known ? randomUUID() : sessionId;
+    const session = isFree ? known : new KnownSession(this.#house, this.#newSession(id, cwd, request));
     this.#add(session);
-    if (!known) session.announce();
+    if (session !== known) session.announce();
     const joining = session.join(running).then(
       () => undefined,
-      (error: unknown) => this.#house.log.warn({ error, sessionId: id }, 'could not join an agent'),
+      (error: unknown) => this.#house.log.warn({ error, sessionId: session.info.id }, 'could not join an agent'),
     );
     this.#joining.add(joining);
     void joining.finally(() => this.#joining.delete(joining));
     return true;
+  }
+
+  /** The session whose last agent went on under this id. */
+  #inConversation(conversationId: string): KnownSession | undefined {
+    const info = this.#index.inConversation(conversationId);
+    return info && this.#sessions.get(info.id);
   }
 
   #add(session: KnownSession): void {
@@ -273,6 +282,7 @@ export class SessionRegistry {
       id,
       driver,
       cwd,
+      ...(title !== undefined && { isNamed: true }),
       title: title ?? (prompt === undefined ? untitled : titleFrom(prompt)),
       state: 'starting',
       permissionMode,

@@ -18,6 +18,8 @@ export class SessionIndex {
   /** The latest activity last: what is touched moves within the end of the list. */
   readonly #byActivity: Place[] = [];
   readonly #running = new Set<string>();
+  /** By the agent's own id of a conversation, the session that was in it last. */
+  readonly #byConversation = new Map<string, string>();
 
   get size(): number {
     return this.#infos.size;
@@ -25,6 +27,11 @@ export class SessionIndex {
 
   get(id: string): SessionInfo | undefined {
     return this.#infos.get(id);
+  }
+
+  /** The session that is in this conversation of its agent's, or was. */
+  inConversation(conversationId: string): SessionInfo | undefined {
+    return this.#infos.get(this.#byConversation.get(conversationId) ?? '');
   }
 
   /** Those in which nothing has happened since, the oldest first. */
@@ -40,6 +47,7 @@ export class SessionIndex {
   set(info: SessionInfo): void {
     const known = this.#infos.get(info.id);
     this.#infos.set(info.id, info);
+    if (info.conversationId !== undefined) this.#byConversation.set(info.conversationId, info.id);
     if (info.state === 'dead') this.#running.delete(info.id);
     else this.#running.add(info.id);
     if (known?.lastActivityAt === info.lastActivityAt) return;

@@ -1,7 +1,7 @@
 // What is known of a session and has been said in it. Whatever changes here is kept, and told to every client.
-import type { PermissionMode, SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
+import type { Message, PermissionMode, SessionEventDraft, SessionInfo, TurnOutcome } from '@beckon/protocol';
 import { addUsage } from '@beckon/protocol';
-import type { AgentEvent } from '../drivers/driver.ts';
+import type { SessionName } from '../drivers/driver.ts';
 import type { StoredSession } from '../store/sessionStore.ts';
 import { ConversationRecord } from './conversation/conversationRecord.ts';
 import { earlierMessages } from './conversation/earlierMessages.ts';
@@ -11,6 +11,7 @@ import type { House } from '../house.ts';
 import type { InfoChange } from './keptInfo.ts';
 import { KeptInfo } from './keptInfo.ts';
 import type { End } from './life.ts';
+import { namedTitle, titleFrom, titleFromMessage, untitled } from './title.ts';
 import { Turn } from './turn.ts';
 
 export interface RecordListener {
@@ -77,6 +78,29 @@ export class SessionRecord {
     if (permissionMode !== this.info.permissionMode) this.change({ permissionMode });
   }
 
+  /** Its person has named it. */
+  rename(title: string): void {
+    if (this.#isForgotten) return;
+    this.#kept.keep({ isNamed: true });
+    this.change({ title });
+  }
+
+  /** What its agent calls it. An agent says so again and again: only what is new counts, whatever it is called here since. */
+  named({ title: name, by }: SessionName): void {
+    const { isNamed = false, agentTitle } = this.#kept.private;
+    const title = by === 'prompt' ? titleFrom(name) : namedTitle(name);
+    if (this.#isForgotten || title === agentTitle) return;
+    if (by !== 'prompt') this.#kept.keep({ agentTitle: title, isNamed: isNamed || by === 'person' });
+    const isBetter = by === 'prompt' ? this.info.title === untitled : by === 'person' || !isNamed;
+    if (isBetter && title !== this.info.title) this.change({ title });
+  }
+
+  /** The title that its person has given it, where its agent does not know it yet. */
+  get titleForAgent(): string | undefined {
+    const { isNamed, agentTitle } = this.#kept.private;
+    return isNamed && agentTitle !== this.info.title ? this.info.title : undefined;
+  }
+
   get conversation(): Pick<ConversationRecord, 'isEmpty' | 'earlier' | 'page' | 'find'> {
     return this.#conversation;
   }
@@ -106,12 +130,19 @@ export class SessionRecord {
     this.#house.events.append(this.info.id, event);
     if (event.type === 'session_status') return;
     this.#conversation.apply(event);
+    if (event.type === 'message') this.#nameAfter(event.data.message);
     if (event.type === 'done') {
       this.#turn.end();
       this.sayings.turnEnded();
     }
     this.#listener.told(event);
     if (event.type === 'done') this.change({ usage: addUsage(this.info.usage, event.data.usage) });
+  }
+
+  /** What was said first names it, wherever it was typed. */
+  #nameAfter(message: Message): void {
+    const title = this.info.title === untitled ? titleFromMessage(message) : undefined;
+    if (title !== undefined) this.change({ title });
   }
 
   /** Keeps what clients have been told already. */
@@ -121,7 +152,7 @@ export class SessionRecord {
 
   /** How an agent tells what happened before it was joined. */
   recalling(): ReturnType<typeof recalling> {
-    const emit = (event: AgentEvent) => this.emit(event);
+    const emit = (event: SessionEventDraft) => this.emit(event);
     return recalling({ house: this.#house, record: this.#conversation, kept: this.#kept, emit });
   }
 

@@ -21,6 +21,10 @@ export interface SessionStore {
 export interface StoredSession extends SessionInfo {
   /** [L15] The mode that its person chose, in which its agents are started; `permissionMode` is what the agent reports. */
   chosenMode?: PermissionMode;
+  /** Its person has given it its title, here or where its agent runs. */
+  isNamed?: boolean;
+  /** The name that its agent told last. */
+  agentTitle?: string;
   /** Messages that its agent has been sent, and may not have read. */
   sent?: string[];
   /** Its person's own arguments for the agent's program. */

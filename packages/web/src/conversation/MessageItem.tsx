@@ -83,7 +83,7 @@ function PartView({ sessionId, part, isGrowing }: { sessionId: string; part: Par
     case 'tool_call':
       return <ToolCall sessionId={sessionId} call={part} />;
     case 'notice':
-      return <NoticePart level={part.level} text={part.text} />;
+      return <NoticePart notice={part} />;
     case 'turn_end':
       return <TurnEnd turn={part} />;
   }

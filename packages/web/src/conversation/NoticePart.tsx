@@ -1,9 +1,11 @@
 // Something that the gateway or the agent's runtime has to say.
-import type { NoticeLevel } from '@beckon/protocol';
+import type { NoticeLevel, Part } from '@beckon/protocol';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { VisibleText } from '../text/VisibleText.tsx';
 
-export function NoticePart({ level, text }: { level: NoticeLevel; text: string }) {
+export function NoticePart({ notice }: { notice: Extract<Part, { type: 'notice' }> }) {
+  const { level, text, isBreak } = notice;
+  if (isBreak) return <ConversationBreak text={text} />;
   const { Icon, look } = looks[level];
   return (
     <p className={`flex items-start gap-2 rounded-lg border px-3 py-2 text-sm ${look}`}>
@@ -12,6 +14,19 @@ export function NoticePart({ level, text }: { level: NoticeLevel; text: string }
         <VisibleText text={text} />
       </span>
     </p>
+  );
+}
+
+/** The agent has begun another conversation here; what stands above stays readable. */
+function ConversationBreak({ text }: { text: string }) {
+  return (
+    <div className="flex items-center gap-3 py-3 text-sm text-muted">
+      <hr className="min-w-4 flex-1 border-line" />
+      <p className="max-w-[75%] text-center text-balance">
+        <VisibleText text={text} />
+      </p>
+      <hr className="min-w-4 flex-1 border-line" />
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import type { Ask } from '@beckon/protocol';
 import { SquareTerminal } from 'lucide-react';
 import { Link } from 'wouter';
 import { AskCard } from '../asks/AskCard.tsx';
-import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
 import { OneLine } from '../text/OneLine.tsx';
@@ -12,7 +11,7 @@ import { Together } from './Together.tsx';
 export interface InboxItemProps {
   ask: Ask;
   /** All that are for the same thing, this one first. */
-  alike?: ApprovalAsk[] | undefined;
+  alike?: Ask[] | undefined;
 }
 
 export function InboxItem({ ask, alike }: InboxItemProps) {

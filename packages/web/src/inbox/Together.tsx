@@ -1,8 +1,8 @@
 // One answer for several asks that are for the very same thing. Each is listed before anything is decided; one that comes
 // later is not among them.
+import type { Ask } from '@beckon/protocol';
 import { isOpen } from '@beckon/protocol';
 import { useState } from 'react';
-import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
 import { Button } from '../elements/Button.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useBeckon, useBeckonState, useSession } from '../store/BeckonContext.tsx';
@@ -10,7 +10,7 @@ import { OneLine } from '../text/OneLine.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { count } from '../text/words.ts';
 
-export function Together({ asks }: { asks: ApprovalAsk[] }) {
+export function Together({ asks }: { asks: Ask[] }) {
   const [listed, setListed] = useState<readonly string[]>();
   if (listed) return <Listed askIds={listed} onBack={() => setListed(undefined)} />;
   return (

@@ -31,7 +31,7 @@ export function commandArguments(spec: AgentSpec, { resumed, settingsPath }: Par
 }
 
 /** Whether its person's arguments say which conversation it is: its first report then tells. */
-export function choosesConversation(spec: AgentSpec): boolean {
+function choosesConversation(spec: AgentSpec): boolean {
   return chooseConversation(argumentsNow(spec));
 }
 

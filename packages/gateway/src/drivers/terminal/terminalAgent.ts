@@ -1,28 +1,35 @@
 // An agent in a terminal: its transcript tells what happened, its hooks what happens now, and where the terminal is
 // Beckon's own, its screen can be looked at and typed into.
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
-import type { Ability, PermissionMode, PromptPart, SessionId, ToolCallId } from '@beckon/protocol';
+import type {
+  Ability,
+  NoticeLevel,
+  PermissionMode,
+  PromptPart,
+  SessionId,
+  ToolCallId,
+  TurnOutcome,
+} from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
-import { becomesTrue, pause } from '../../clock.ts';
-import type { Agent, AgentEvent, AgentHost, Pane, Place, ToolCallAsk } from '../driver.ts';
-import { askFor, planIn, type WaitingToolCall } from '../interactiveTools.ts';
+import { pause } from '../../clock.ts';
+import type { Agent, AgentEvent, AgentHost, AgentStatus, Pane } from '../driver.ts';
+import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
+import { AtWork } from './atWork.ts';
 import { terminalAbilities } from './description.ts';
-import { ToolCallCorrelation } from './hooks/correlate.ts';
 import type { HookSender } from './hooks/hookServer.ts';
-import type { HookPayload, LargeToolInput, PermissionRequest } from './hooks/payload.ts';
-import type { HookReply, RequestedCall } from './hooks/permissionReply.ts';
+import type { HookPayload } from './hooks/payload.ts';
+import type { HookReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
-import { isSame, type KnownProcess, startOf } from '../../processes.ts';
-import { SessionSpending, type SpentByConversation } from './sessionSpending.ts';
+import { isSame, type KnownProcess, processOf } from '../../processes.ts';
+import type { ProcessFile } from './processFile.ts';
+import type { SpentByConversation } from './sessionSpending.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
-import { beginsMessage, Recollection } from '../claude/recollection.ts';
-import { followSession, type FollowedSession } from '../claude/transcript/followSession.ts';
-import type { Mark } from '../claude/transcript/mark.ts';
-import type { OpenToolCall } from '../claude/transcript/openCalls.ts';
+import { TerminalConversation } from './terminalConversation.ts';
+import { WaitingCalls } from './waitingCalls.ts';
+import { WantedTitle } from './wantedTitle.ts';
 
 export interface TerminalAgentParts {
   clock: Clock;
@@ -32,12 +39,14 @@ export interface TerminalAgentParts {
   past: PastConversations;
   /** The path, if it names a transcript of this user's sessions; what a hook says is not taken on trust. */
   readTranscriptPath(path: string): Promise<string | undefined>;
+  /** What the agent itself says of this process of its. */
+  readProcessFile(pid: number): Promise<ProcessFile | undefined>;
   /** Absent where the agent runs in a terminal that is not Beckon's. */
   terminal: OwnTerminal | undefined;
   /** The agent's process, where an earlier gateway has known it. */
   process: KnownProcess | undefined;
   /** What its earlier conversations came to. */
-  spent?: SpentByConversation | undefined;
+  spent: SpentByConversation | undefined;
   /** Resolves when every hook that waited while there was no gateway has had time to report again. */
   hooksAreBack: Promise<void>;
   /** Told of what the next gateway must know of it; that it cannot be written yet is no reason to throw. */
@@ -60,23 +69,22 @@ export class TerminalAgent implements Agent {
   readonly pane?: Pane;
   readonly #parts: TerminalAgentParts;
   readonly #asks: TerminalAsks;
-  readonly #calls = new ToolCallCorrelation();
-  readonly #spending: SessionSpending;
+  readonly #calls: WaitingCalls;
+  readonly #work: AtWork;
+  readonly #title = new WantedTitle();
   readonly #started: Promise<void>;
   #tellStarted: () => void = () => undefined;
-  #followed: FollowedSession;
-  #transcript: string;
-  /** In a terminal that is not Beckon's, once a hook has named it. */
+  readonly #conversation: TerminalConversation;
+  /** Once a hook has named it. */
   #process: KnownProcess | undefined;
-  /** What it waited with when the gateway went away, until that is known to be over. */
-  #waited: readonly WaitingToolCall[] = [];
-  /** While it is read for the first time, the past is gathered here. */
-  #past: Recollection | undefined;
-  #messagesSinceMark = 0;
   #isOver = false;
+  /** How many it has been given. */
+  #prompts = 0;
+  /** It has said that it is ready, or had when it was joined. */
+  #hasStarted = false;
 
   constructor(parts: TerminalAgentParts) {
-    const { terminal, host, transcript } = parts;
+    const { terminal, host } = parts;
     this.#parts = parts;
     this.abilities = terminal ? terminalAbilities : ['updated_input'];
     if (terminal) this.pane = terminal.pane;
@@ -90,11 +98,30 @@ export class TerminalAgent implements Agent {
       onChange: (waiting) => parts.onKept({ waiting }),
       onTrouble: (text) => this.#notice('error', text),
     });
-    this.#spending = new SessionSpending({ ...parts, spent: parts.spent });
+    this.#work = new AtWork({ host, look: () => this.#file() });
+    const followed = () => this.#conversation.followed;
+    this.#calls = new WaitingCalls({ clock: parts.clock, terminal, asks: this.#asks, followed });
     this.#process = parts.process;
-    this.#transcript = transcript;
     if (terminal) host.update({ permissionModes: terminal.reachableModes });
-    this.#followed = this.#follow(transcript);
+    this.#conversation = new TerminalConversation({
+      ...parts,
+      onTold: (told) => this.#tell(told),
+      onTrouble: (sentence) => this.#notice('warning', sentence),
+    });
+  }
+
+  /** The agent's process, once a hook has named it. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  get conversationId(): string {
+    return this.#conversation.id;
+  }
+
+  /** Whether its terminal is Beckon's. */
+  get isInOwnTerminal(): boolean {
+    return this.#parts.terminal !== undefined;
   }
 
   /** Resolves when the agent has said that it is ready. */
@@ -103,23 +130,27 @@ export class TerminalAgent implements Agent {
   }
 
   /** Tells all that happened before. */
-  async recall(): Promise<void> {
-    const { host } = this.#parts;
-    const past = new Recollection({ host, from: this.#knownMark(), placeOf: (mark) => this.#place(mark) });
-    this.#past = past;
-    await this.#followed.caughtUp();
-    await past.tellRest();
-    this.#past = undefined;
-    void this.#tellSpent();
+  recall(): Promise<void> {
+    return this.#conversation.recall();
   }
 
-  /** Tells all that happened before, and asks again what waited when the gateway went away and waits still. */
-  async catchUp(waiting: readonly WaitingToolCall[] = []): Promise<void> {
-    this.#waited = waiting;
+  /** The same, and whether it is at work. */
+  async catchUp(): Promise<void> {
+    this.#conversation.markIfNew();
+    await this.#conversation.tellFirstPrompt();
     await this.recall();
-    const isAtWork = this.#danglingCalls().length > 0 || this.#waited.length > 0;
-    this.#parts.host.update({ state: isAtWork ? 'assistant_turn' : 'user_turn', ...this.#conversation });
-    for (const ask of await this.#stillWaiting()) void this.#asks.again(ask);
+    const isAtWork = this.#calls.areOpen || (await this.#file())?.status === 'busy';
+    this.#work[isAtWork ? 'begins' : 'rests']({ conversationId: this.conversationId });
+    this.#hasStarted = true;
+  }
+
+  /** The same after the gateway was away; asks again what waited when it went, and waits still. */
+  async takeUpAgain(waiting: readonly WaitingToolCall[]): Promise<void> {
+    this.#calls.begin(waiting);
+    await this.catchUp();
+    const file = await this.#file();
+    if (file) await this.#goOn(this.#conversation.pathOf(file.sessionId));
+    for (const ask of await this.#calls.stillWaiting()) void this.#asks.again(ask);
   }
 
   async onHook(payload: HookPayload, from: HookSender, hook: AbortSignal): Promise<HookReply | undefined> {
@@ -128,38 +159,41 @@ export class TerminalAgent implements Agent {
     if (payload.permission_mode !== undefined) host.update({ permissionMode: payload.permission_mode });
     switch (payload.hook_event_name) {
       case 'PermissionRequest': {
-        const { large } = from;
-        const call = await (from.isRepeated ? this.#callAgain(payload, large) : this.#callOf(payload, large));
-        return call && this.#asks.byHook(payload, { ...call, large }, hook);
+        const call = await this.#calls.of(payload, from);
+        return call && this.#asks.byHook(payload, { ...call, large: from.large }, hook);
       }
       case 'SessionStart':
-        await this.#continueIn(payload.transcript_path, payload.source);
-        host.update({ state: 'user_turn', isIdle: false });
+        await this.#goOn(payload.transcript_path, payload.source);
+        this.#work.rests();
         this.#tellStarted();
+        this.#hasStarted = true;
         return undefined;
       case 'UserPromptSubmit':
         // A subagent that has finished is news to the main agent, and comes as a prompt too.
         this.#asks.mainWentOn();
-        host.update({ state: 'assistant_turn', isIdle: false });
-        return undefined;
+        this.#prompts += 1;
+        this.#work.begins();
+        // The gateway may have been away when the conversation began.
+        void this.#goOn(payload.transcript_path);
+        return this.#title.reply();
       case 'PostToolUse':
       case 'PostToolUseFailure':
       case 'PermissionDenied':
         this.#finished(payload.tool_use_id);
         return undefined;
       case 'Notification':
-        if (payload.notification_type === 'idle_prompt') host.update({ state: 'user_turn', isIdle: true });
+        if (payload.notification_type === 'idle_prompt') this.#work.rests({ isIdle: true });
         return undefined;
       case 'Stop':
       case 'StopFailure':
         await this.#endTurn();
         return undefined;
       case 'SessionEnd':
-        // What ends in a terminal of Beckon's, tmux tells; and after `clear` the same agent goes on there.
-        if (!this.#parts.terminal) await this.#end(sessionEnds[payload.reason] ?? sessionEnds.other);
+        // What ends in a terminal of Beckon's, tmux tells.
+        if (!this.#parts.terminal && !this.#goesOnAfter(payload.reason)) await this.#end(endedInTerminal);
         return undefined;
       case 'PreToolUse':
-        host.update({ state: 'assistant_turn', isIdle: false });
+        this.#work.begins();
         return undefined;
       case 'SubagentStop':
         return undefined;
@@ -187,6 +221,10 @@ export class TerminalAgent implements Agent {
     return Promise.reject(new BeckonError('not_supported', 'Use /model in the terminal to switch its model.'));
   }
 
+  rename(title: string): void {
+    this.#title.wants(title);
+  }
+
   async close(): Promise<void> {
     await this.leave();
     await this.#parts.terminal?.kill();
@@ -197,7 +235,7 @@ export class TerminalAgent implements Agent {
     this.#isOver = true;
     this.#asks.leave();
     this.#parts.onGone('left');
-    await this.#followed.close();
+    await this.#conversation.close();
   }
 
   /** Called where its screen has changed: no hook tells that the mode was switched at the desk. */
@@ -210,17 +248,28 @@ export class TerminalAgent implements Agent {
   async checkAlive(terminals: ReadonlySet<string>): Promise<void> {
     const { terminal, sessionId } = this.#parts;
     const isRunning = terminal ? terminals.has(sessionId) : !this.#process || (await isSame(this.#process));
-    if (this.#isOver || isRunning) return;
+    if (this.#isOver) return;
+    if (isRunning) return this.#checkSilence();
     await this.#end((await terminal?.ending()) ?? 'Claude Code has ended.');
   }
 
-  /** As a hook says; what runs in a terminal of Beckon's own, tmux knows better. */
+  async #checkSilence(): Promise<void> {
+    if (!(await this.#work.hasFallenSilent())) return;
+    this.#asks.mainWentOn();
+    await this.#comeToRest('interrupted');
+  }
+
+  /** As a hook says. Whether what is in a terminal of Beckon's own still runs, tmux knows better. */
   async noteProcess(pid: number): Promise<void> {
-    if (this.#parts.terminal || this.#process?.pid === pid) return;
-    const start = await startOf(pid);
-    if (start === undefined || this.#isOver) return;
-    this.#process = { pid, start };
-    this.#parts.onKept({ process: this.#process });
+    if (this.#process?.pid === pid) return;
+    const process = await processOf(pid);
+    if (process === undefined || this.#isOver) return;
+    this.#process = process;
+    if (!this.#parts.terminal) this.#parts.onKept({ process });
+  }
+
+  async #file(): Promise<ProcessFile | undefined> {
+    return this.#process && this.#parts.readProcessFile(this.#process.pid);
   }
 
   async #hasEnded(): Promise<boolean> {
@@ -231,9 +280,9 @@ export class TerminalAgent implements Agent {
 
   async #end(message: string): Promise<void> {
     if (this.#isOver) return;
-    await this.#followed.caughtUp();
-    for (const event of this.#followed.reader.endTurn(this.#parts.host.now())) this.#parts.host.emit(event);
-    await this.#tellSpent();
+    await this.#conversation.followed.caughtUp();
+    this.#conversation.endTurn();
+    await this.#conversation.tellSpent();
     await this.leave();
     await this.#parts.terminal?.kill();
     this.#parts.onGone('ended');
@@ -242,80 +291,54 @@ export class TerminalAgent implements Agent {
 
   /** The hook outruns the transcript, which the agent writes a moment later: what the turn said comes before its end. */
   async #endTurn(): Promise<void> {
-    const { host, clock } = this.#parts;
-    await pause(clock, transcriptLagMs);
-    await this.#followed.caughtUp();
+    this.#work.ends();
+    const prompts = this.#prompts;
+    await pause(this.#parts.clock, transcriptLagMs);
+    // Its person may have said the next thing already.
+    if (this.#prompts === prompts) await this.#comeToRest();
+  }
+
+  async #comeToRest(outcome?: TurnOutcome): Promise<void> {
+    await this.#conversation.followed.caughtUp();
     if (this.#isOver) return;
-    for (const event of this.#followed.reader.endTurn(host.now())) host.emit(event);
-    await this.#tellSpent();
-    host.update({ state: 'user_turn', isIdle: false });
+    this.#conversation.endTurn(outcome);
+    await this.#conversation.tellSpent();
+    this.#work.rests();
   }
 
-  #tellSpent(): Promise<void> {
-    return this.#spending.tell(this.#followed, this.#conversation.conversationId);
-  }
-
-  #follow(path: string): FollowedSession {
-    return followSession(path, {
-      from: this.#knownMark(),
-      onLongPast: (mark) => this.#past?.begin(mark),
-      onTold: (told) => this.#tell(told),
-      onRest: (mark) => this.#rest(mark),
-      onPiece: async () => this.#past?.tellPieces(),
-      subagentsSince: () => this.#past?.since ?? 0,
-      onTrouble: (sentence) => this.#notice('warning', sentence),
+  /**
+   * The same process may go on with another conversation. What it asked in the last one it waits for no more; its subagents in
+   * the background live on, and wait still.
+   */
+  #goOn(transcript: string, source?: string): Promise<void> {
+    const asked = this.#asks.mainCalls;
+    const beginning = { isFirst: !this.#hasStarted, ...(source !== undefined && { source }) };
+    return this.#conversation.goOn(transcript, beginning, () => {
+      for (const toolCallId of asked) this.#asks.settled(toolCallId);
     });
   }
 
-  /** `/clear` goes on in another transcript; so does a conversation that its person has chosen at the desk. */
-  async #continueIn(named: string, source: string): Promise<void> {
-    const path = await this.#parts.readTranscriptPath(named);
-    if (path === undefined || path === this.#transcript) return;
-    this.#spending.leave(this.#followed, this.#conversation.conversationId);
-    this.#transcript = path;
-    this.#parts.onKept({ transcript: path });
-    this.#parts.host.update(this.#conversation);
-    this.#followed = this.#follow(path);
-    // The hook need not wait for all that was said before.
-    if (source === 'resume' || source === 'fork') void this.recall();
-  }
-
-  /** `claude` names a transcript by its own id of the conversation. */
-  get #conversation(): { conversationId: string } {
-    return { conversationId: basename(this.#transcript, '.jsonl') };
-  }
-
-  /** Where the house knows all before, as far as that is in the transcript that is followed now. */
-  #knownMark(): Mark | undefined {
-    return this.#parts.past.mark(this.#transcript, this.#parts.host.place);
-  }
-
-  #place(mark: Mark): Place {
-    return this.#parts.past.place(this.#transcript, mark);
-  }
-
-  /** Another gateway begins to read here, and need not be told much again. */
-  #rest(mark: () => Mark): void {
-    if (this.#past) return this.#past.rest(mark);
-    if (this.#messagesSinceMark < messagesBetweenMarks) return;
-    this.#messagesSinceMark = 0;
-    this.#parts.host.reached(this.#place(mark()));
+  /** Whether its process lives on: only where that is known can its next conversation be told to be its own. */
+  #goesOnAfter(reason: string): boolean {
+    return this.#process !== undefined && ['clear', 'resume'].includes(reason);
   }
 
   #tell({ events, status }: Told): void {
-    const { host } = this.#parts;
     for (const one of events) {
       const event = this.#withRecord(one);
-      if (this.#past) this.#past.hear(event);
-      else host.emit(event);
-      if (beginsMessage(event)) this.#messagesSinceMark += 1;
+      this.#conversation.tell(event);
       if (event.type === 'tool_result') this.#finished(event.data.toolCallId);
       // No hook says that a turn was interrupted; the transcript does.
-      if (event.type !== 'done' || this.#past) continue;
-      host.update({ state: 'user_turn' });
-      void this.#tellSpent();
+      if (event.type !== 'done' || this.#conversation.isRecalled) continue;
+      this.#work.rests();
+      void this.#conversation.tellSpent();
     }
-    if (status && !this.#past) host.update(status);
+    if (status) this.#tellStatus(status);
+  }
+
+  #tellStatus(status: AgentStatus): void {
+    if (status.named) this.#title.isNamed(status.named.title);
+    this.#conversation.tellStatus(status);
   }
 
   #withRecord(event: AgentEvent): AgentEvent {
@@ -327,64 +350,8 @@ export class TerminalAgent implements Agent {
   }
 
   #finished(toolCallId: ToolCallId): void {
-    this.#waited = this.#waited.filter((call) => call.toolCallId !== toolCallId);
+    this.#calls.finished(toolCallId);
     this.#asks.settled(toolCallId);
-  }
-
-  /** What waits for the person still: of the calls without a result, others may run. */
-  async #stillWaiting(): Promise<ToolCallAsk[]> {
-    const { terminal } = this.#parts;
-    const written = (toolCallId: ToolCallId) => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
-    const known = this.#waited.map((call) => askFor(call, { plan: planIn(written(call.toolCallId)?.input) }));
-    if (!terminal || (known.length === 0 && this.#danglingCalls().length === 0)) return known;
-    let shown: OpenToolCall | undefined;
-    let mayWait = false;
-    // A dialog takes a moment to be drawn.
-    await this.#until(async () => {
-      await this.#followed.caughtUp();
-      shown = await terminal.waitingCall(this.#danglingCalls());
-      mayWait = shown !== undefined || (known.length > 0 && (await terminal.desk.mayHaveDialog()));
-      return mayWait;
-    }, dialogPatienceMs);
-    const isKnown = known.some(({ toolCallId }) => toolCallId === shown?.toolCallId);
-    if (shown && !isKnown) return [...known, askFor(shown)];
-    // The hook comes before the call is written, and both before the dialog is drawn: that of a subagent, long before.
-    return mayWait ? known : known.filter(({ toolCallId, agentId }) => agentId !== undefined || !written(toolCallId));
-  }
-
-  /** Which tool call a request is about, and for a plan, what it says: that is in the transcript, a moment later. */
-  async #callOf(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall> {
-    const toolCallId = this.#calls.claim(request, large?.abridged) ?? `unknown-${randomUUID()}`;
-    if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
-    const written = () => this.#danglingCalls().find((call) => call.toolCallId === toolCallId);
-    await this.#until(async () => {
-      await this.#followed.caughtUp();
-      return written() !== undefined;
-    }, transcriptPatienceMs);
-    const plan = planIn(written()?.input);
-    return { toolCallId, ...(plan !== undefined && { plan }) };
-  }
-
-  /** The call of a request that comes again; undefined where it has been answered at the desk meanwhile. */
-  async #callAgain(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall | undefined> {
-    // While its hook waits there is no dialog of a subagent's.
-    const desk = request.agent_id === undefined ? this.#parts.terminal?.desk : undefined;
-    let mayWait = !desk;
-    if (desk) await this.#until(async () => (mayWait = await desk.mayHaveDialog()), returnPatienceMs);
-    await this.#followed.caughtUp();
-    const call = this.#asks.withoutHook({ request, digest: large?.abridged.digest }, this.#waited);
-    if (!mayWait || !call) return undefined;
-    const plan = planIn(this.#danglingCalls().find(({ toolCallId }) => toolCallId === call.toolCallId)?.input);
-    return { toolCallId: call.toolCallId, ...(plan !== undefined && { plan }) };
-  }
-
-  /** Looks again and again for a while, until it is so. */
-  #until(isSo: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
-    return becomesTrue(this.#parts.clock, isSo, { withinMs: patienceMs, everyMs: lookAgainMs });
-  }
-
-  #danglingCalls(): OpenToolCall[] {
-    return this.#followed.reader.danglingToolCalls();
   }
 
   #ownTerminal(): OwnTerminal {
@@ -393,23 +360,11 @@ export class TerminalAgent implements Agent {
     throw new BeckonError('not_supported', 'This session runs in a terminal of yours: type there.');
   }
 
-  #notice(level: 'warning' | 'error', text: string): void {
+  #notice(level: NoticeLevel, text: string): void {
     const { host } = this.#parts;
     host.emit({ type: 'notice', data: { messageId: randomUUID(), createdAt: host.now(), level, text } });
   }
 }
 
-const sessionEnds: Record<string, string> & { other: string } = {
-  clear: 'Its terminal goes on with a new conversation, which is a session of its own.',
-  other: 'The session was ended in its terminal.',
-};
-
 const transcriptLagMs = 500;
-const messagesBetweenMarks = 20;
-
-const lookAgainMs = 100;
-const transcriptPatienceMs = 2000;
-/** The gateway's start waits for this. */
-const dialogPatienceMs = 3000;
-/** Only a hook waits for this, which would wait anyway. */
-const returnPatienceMs = 10_000;
+const endedInTerminal = 'The session was ended in its terminal.';

@@ -169,6 +169,11 @@ export class TerminalAsks {
     for (const { ask } of this.#mainAsks()) this.settled(ask.toolCallId);
   }
 
+  /** The calls of the main agent that are asked about now. */
+  get mainCalls(): ToolCallId[] {
+    return this.#mainAsks().map(({ ask }) => ask.toolCallId);
+  }
+
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
   leave(): void {
     this.#left.abort();

@@ -24,7 +24,7 @@ import type {
 } from '../driver.ts';
 import { FolderNotTrusted } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
-import { choosesConversation, commandArguments, settingsArgument, startingMode } from './claudeCommand.ts';
+import { commandArguments, settingsArgument, startingMode } from './claudeCommand.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { terminalDescription } from './description.ts';
 import { acceptTrust } from './dialogs/acceptTrust.ts';
@@ -42,8 +42,10 @@ import type { HookReply } from './hooks/permissionReply.ts';
 import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
-import { isRunning, isSame } from '../../processes.ts';
+import { isRunning, isSame, type KnownProcess, processOf } from '../../processes.ts';
+import { readProcessFile } from './processFile.ts';
 import { Quota } from './quota.ts';
+import { Reporters } from './reporters.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { deskEnvironment, paneEnvironment } from './tmux/paneEnvironment.ts';
@@ -88,6 +90,7 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #kept: KeptTerminals;
   readonly #past: PastConversations;
   readonly #agents = new Map<SessionId, TerminalAgent>();
+  readonly #reporters: Reporters;
   readonly #takingUp = new Quota(takenUpAtOnce);
   readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
   readonly #clock: Clock;
@@ -104,6 +107,7 @@ export class TerminalDriver implements Driver, HookListener {
     this.#clock = options.clock ?? systemClock;
     this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env, clock: this.#clock });
     this.#views = new PaneViews(this.#tmux);
+    this.#reporters = new Reporters(this.#agents, this.#tmux);
     this.#past = new PastConversations(projectsFolder(options.env));
     this.#files = new KeptFiles((error) => options.onTrouble(error));
     this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
@@ -151,7 +155,7 @@ export class TerminalDriver implements Driver, HookListener {
       const agent = this.#look({ ...spec, permissionMode: startingMode(spec) }, transcript, host);
       if (isKept) await agent.recall();
       await this.#untilStarted(agent, spec);
-      if (!choosesConversation(spec)) host.update({ conversationId: basename(transcript, '.jsonl') });
+      host.update({ conversationId: agent.conversationId });
       return agent;
     } catch (error) {
       await this.#agents.get(sessionId)?.close();
@@ -226,42 +230,51 @@ export class TerminalDriver implements Driver, HookListener {
 
   /** Routes an event to its session's agent; one of a session that nobody knows yet makes it known. */
   async onHook(payload: HookPayload, from: HookSender, signal: AbortSignal): Promise<HookReply | undefined> {
-    const id = from.sessionId ?? payload.session_id;
     // First what is under way, so that events stay in the order in which they came.
-    const known = (await this.#discoveries.get(id)) ?? this.#agents.get(id);
-    const agent = known ?? (from.sessionId === undefined ? await this.#discover(payload) : undefined);
+    await this.#discoveries.get(payload.session_id);
+    const isShared = from.sessionId === undefined;
+    const known = this.#reporters.agentOf(payload, from);
+    // A session that Beckon started reports for itself.
+    if (isShared && known?.isInOwnTerminal) return undefined;
+    const agent = known ?? (isShared ? await this.#discover(payload, from) : undefined);
     if (from.pid !== undefined) void agent?.noteProcess(from.pid);
     return agent?.onHook(payload, from, signal);
   }
 
   /** Events of a session that is just being taken up wait for that. */
-  #discover(payload: HookPayload): Promise<TerminalAgent | undefined> {
+  #discover(payload: HookPayload, { pid }: HookSender): Promise<TerminalAgent | undefined> {
     const id = payload.session_id;
     const known = this.#discoveries.get(id);
     if (known) return known;
-    const takeUp = () => this.#takeUp(payload);
+    const takeUp = async () => {
+      if (pid === undefined) return this.#takeUp(payload, undefined);
+      const isOwn = await this.#reporters.isInOwnTerminal(pid);
+      return isOwn ? undefined : this.#takeUp(payload, await processOf(pid));
+    };
     const underWay = this.#takingUp.with(1, takeUp).finally(() => this.#discoveries.delete(id));
     this.#discoveries.set(id, underWay);
     return underWay;
   }
 
   /** A session that the user started in a terminal of their own. */
-  async #takeUp(payload: HookPayload): Promise<TerminalAgent | undefined> {
+  async #takeUp(payload: HookPayload, process: KnownProcess | undefined): Promise<TerminalAgent | undefined> {
     if (payload.hook_event_name === 'SessionEnd') return undefined;
     const named = await namedTranscript(payload.transcript_path, projectsFolder(this.#options.env));
     if (named?.sessionId !== payload.session_id) return undefined;
-    const { sessionId, path: transcript } = named;
+    const { sessionId: conversationId, path: transcript } = named;
     return new Promise((resolve) => {
       const join = async (host: AgentHost) => {
-        this.#kept.keep({ sessionId, cwd, permissionMode, transcript, waiting: [] });
-        const agent = this.#agent({ sessionId, host, transcript, terminal: undefined, process: undefined });
+        const { id: sessionId } = host.session;
+        this.#kept.keep({ sessionId, cwd, permissionMode, transcript, waiting: [], ...(process && { process }) });
+        const agent = this.#agent({ sessionId, host, transcript, terminal: undefined, process });
         await agent.catchUp();
         resolve(agent);
         return agent;
       };
       const { cwd } = payload;
       const permissionMode = noFreerThanAsking(payload.permission_mode ?? 'default');
-      if (!this.#found({ sessionId, cwd, permissionMode, model: undefined, join })) resolve(undefined);
+      const running = { sessionId: conversationId, cwd, permissionMode, model: undefined, join };
+      if (!this.#found(running)) resolve(undefined);
     });
   }
 
@@ -270,7 +283,7 @@ export class TerminalDriver implements Driver, HookListener {
     const agent = process
       ? this.#agent({ sessionId, host, transcript, terminal: undefined, process })
       : this.#look(kept, transcript, host);
-    await agent.catchUp(waiting);
+    await agent.takeUpAgain(waiting);
     return agent;
   }
 
@@ -305,6 +318,7 @@ export class TerminalDriver implements Driver, HookListener {
       hooksAreBack: this.#hooksAreBack,
       spent: this.#kept.read(parts.sessionId)?.spent,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
+      readProcessFile: (pid) => readProcessFile(projectsFolder(this.#options.env), pid),
       onKept: (change) => this.#kept.update(parts.sessionId, change),
       onGone: (how) => {
         if (this.#agents.get(parts.sessionId) === agent) this.#agents.delete(parts.sessionId);

@@ -1,25 +1,27 @@
 // What a conversation that went on without us has that clients have not been told.
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Message, Part } from '@beckon/protocol';
+import type { Message, Part, SessionEventDraft } from '@beckon/protocol';
 import { afterEvent, emptyConversation } from '@beckon/protocol';
 import { observeResult } from '../../asks/returning/observing.ts';
 import type { AgentEvent, AgentHost } from '../../drivers/driver.ts';
 import type { House } from '../../house.ts';
 import type { KeptInfo } from '../keptInfo.ts';
+import { callsIn } from './askedCalls.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 
 export interface RecallingOptions {
   house: House;
   record: ConversationRecord;
   kept: KeptInfo;
-  emit(event: AgentEvent): void;
+  emit(event: SessionEventDraft): void;
 }
 
 /** How an agent tells its session what happened before it was joined. */
-export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 'reached' | 'tellPast'> {
+export function recalling(options: RecallingOptions): Pick<AgentHost, 'session' | 'place' | 'reached' | 'tellPast'> {
   const { house, record, kept, emit } = options;
   return {
+    session: kept.current,
     place: kept.private.place,
     reached(place) {
       record.save();
@@ -29,7 +31,13 @@ export function recalling(options: RecallingOptions): Pick<AgentHost, 'place' | 
     async tellPast({ events, earlier }) {
       if (earlier !== undefined && record.isEmpty) kept.keep({ past: earlier });
       const news = untold(record, events);
-      record.together(() => news.forEach(emit));
+      const messages = news.flatMap((event) => (event.type === 'message' ? [event.data.message] : []));
+      const asks = house.ledger.forToolCalls(kept.current.id, callsIn(messages));
+      record.together(() => {
+        news.forEach(emit);
+        // A client that has the page already shows what came of them, too.
+        for (const ask of asks) emit({ type: 'ask_changed', data: { ask } });
+      });
       for (const event of events)
         if (event.type === 'tool_result') observeResult(house.ledger, kept.current.id, event.data);
       // Others get their turn between any two pieces.

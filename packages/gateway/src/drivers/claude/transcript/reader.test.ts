@@ -220,6 +220,15 @@ describe('what is told', () => {
     expect(eventsOf([text])).toEqual([]);
   });
 
+  test('the name of the conversation, as its person or the agent has given it', () => {
+    const named = (titled: object) => new TranscriptReader().read(JSON.stringify(titled)).status;
+    expect(named({ type: 'custom-title', customTitle: 'Boats' })).toEqual({ named: { title: 'Boats', by: 'person' } });
+    expect(named({ type: 'ai-title', aiTitle: 'Boat repair' })).toEqual({
+      named: { title: 'Boat repair', by: 'agent' },
+    });
+    expect(named({ type: 'ai-title', aiTitle: ' ' })).toBeUndefined();
+  });
+
   test('the permission mode is reported', () => {
     const read = (mode: unknown) =>
       new TranscriptReader().read(JSON.stringify({ type: 'permission-mode', permissionMode: mode }));

@@ -1,8 +1,8 @@
 // A transcript's lines, turned into what the house tells its clients. No I/O: the same lines in the same order always give
 // the same events, and a line that comes again, because the file began anew, gives none.
-import type { Message, ToolCallId, ToolResult } from '@beckon/protocol';
+import type { Message, ToolCallId, ToolResult, TurnOutcome } from '@beckon/protocol';
 import { ClaudeMode } from '../../claude/modes.ts';
-import type { AgentEvent } from '../../driver.ts';
+import type { AgentEvent, SessionName } from '../../driver.ts';
 import { resultText } from '../../resultText.ts';
 import { apiErrorSentence } from '../../sentences.ts';
 import type { Told } from '../../told.ts';
@@ -78,8 +78,8 @@ export class TranscriptReader {
   }
 
   /** For a turn whose end is known from elsewhere; the transcript does not always tell it. When its last line was written. */
-  endTurn(at = this.#times.last): AgentEvent[] {
-    return [...this.#takeLeft(), ...this.#turn.end({ at })];
+  endTurn(at = this.#times.last, outcome?: TurnOutcome): AgentEvent[] {
+    return [...this.#takeLeft(), ...this.#turn.end({ at, ...(outcome && { outcome }) })];
   }
 
   /** For a reader that stops where another begins with a prompt: what that line tells of the turn before it. */
@@ -102,6 +102,10 @@ export class TranscriptReader {
         return isQueuedPrompt(line) ? this.#readOnce(line, author) : nothing;
       case 'permission-mode':
         return modeStatus(line['permissionMode']);
+      case 'custom-title':
+        return nameStatus(line['customTitle'], 'person');
+      case 'ai-title':
+        return nameStatus(line['aiTitle'], 'agent');
       case 'cost-state': {
         const usage = readTotal(line);
         if (usage) this.#spending?.saidAll({ usage, saidAt: this.#times.last });
@@ -293,4 +297,10 @@ function apiError(line: Fields, message: Fields): string {
 function modeStatus(mode: unknown): Told {
   const read = ClaudeMode.safeParse(mode);
   return read.success ? { events: [], status: { permissionMode: read.data } } : nothing;
+}
+
+/** `/rename` at the desk, or the agent's own summary. The CLI writes both again with every turn. */
+function nameStatus(name: unknown, by: SessionName['by']): Told {
+  const title = textOf(name)?.trim();
+  return title ? { events: [], status: { named: { title, by } } } : nothing;
 }

@@ -17,6 +17,13 @@ test.each([
   expect(readPromptBox(screen(name))).toEqual(box);
 });
 
+test('the name of the session may stand in its upper rule', () => {
+  const [first = '', ...rows] = screen('prompt-idle').split(/^(?=─+$)/m);
+  const named = [first, rows[0]?.replace(/─{8}$/m, ' Boats ─'), ...rows.slice(1)].join('');
+  expect(named).toContain('─ Boats ─\n');
+  expect(readPromptBox(named)).toEqual(readPromptBox(screen('prompt-idle')));
+});
+
 test.each(readdirSync(folder).filter((name) => !name.startsWith('prompt')))('there is none in %s', (name) => {
   expect(readPromptBox(screen(name.replace('.txt', '')))).toBeUndefined();
 });

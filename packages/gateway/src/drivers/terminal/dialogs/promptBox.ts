@@ -18,9 +18,9 @@ export function readPromptBox(screen: string): PromptBox | undefined {
   const below = rows.takeUntil((row) => isRule(row));
   const status = joined(below);
   if (!isRule(rows.take()) || below.length > STATUS_ROWS || !STATUS.test(status)) return undefined;
-  const [first = '', ...further] = rows.takeUntil((row) => isRule(row));
+  const [first = '', ...further] = rows.takeUntil(isTop);
   const mark = first[0];
-  if (!isRule(rows.take()) || (mark !== '❯' && mark !== '!')) return undefined;
+  if (!isTop(rows.take()) || (mark !== '❯' && mark !== '!')) return undefined;
   const mode = Object.entries(modeWords).find(([words]) => status.includes(words))?.[1];
   return {
     takes: mark === '!' ? 'shell' : 'message',
@@ -28,6 +28,11 @@ export function readPromptBox(screen: string): PromptBox | undefined {
     ...(mode && { permissionMode: mode }),
     isWorking: status.includes('esc to interrupt') || (status.startsWith(PASTED) && isCounting(rows)),
   };
+}
+
+/** The upper rule of the box, in which the name of the session stands where it has one. */
+function isTop(row: string | undefined): boolean {
+  return isRule(row) || (row !== undefined && /^─+ .+ ─$/.test(row));
 }
 
 /** After a long paste the agent says this for some seconds, in the place of whether it works. */

@@ -59,10 +59,6 @@ export class HookEndpoints implements Disposable {
     this.#files.remove(this.#pathOf(sessionId));
   }
 
-  hasOwn(sessionId: SessionId): boolean {
-    return this.#sessions.has(sessionId);
-  }
-
   /** Looked up by a keyed digest, so that the time it takes says nothing about the secret. */
   identify(secret: string): HookSource | undefined {
     return this.#sources.get(this.#digest(secret));

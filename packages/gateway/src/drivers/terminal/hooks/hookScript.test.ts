@@ -161,11 +161,11 @@ describe('with a gateway', () => {
     expect(await hook.ended).toEqual(silent);
   });
 
-  test('a session with an endpoint of its own is known by it, and no other report of it is let in', async () => {
+  test('a session with an endpoint of its own is known by it; what the user’s own hooks report names none', async () => {
     const path = stage.endpoints.openFor(sessionId);
     await runHook(command('PreToolUse', path, 'own'), event('PreToolUse')).ended;
     await run('PostToolUse').ended;
-    expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId]);
+    expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId, undefined]);
     expect(stage.troubles).toEqual([]);
   });
 

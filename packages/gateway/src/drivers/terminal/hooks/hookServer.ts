@@ -1,7 +1,8 @@
-// Receives what hook commands report. Everything is answered at once with nothing, but a PermissionRequest, which is
-// held open until there is an answer or nobody waits for one any more.
+// Receives what hook commands report. A PermissionRequest is held open until there is an answer or nobody waits for one any
+// more; a prompt is told at once what its session is called, where that is new; everything else is answered with nothing.
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../../clock.ts';
+import { pause } from '../../../clock.ts';
 import { Turns } from '../../../turns.ts';
 import { HookBodies } from './bodies.ts';
 import type { HookEndpoints, HookSource } from './hookEndpoints.ts';
@@ -74,9 +75,7 @@ async function handle(
   { payload, large, source, request }: Report,
   options: HookServerOptions,
 ): Promise<HookReply | undefined> {
-  const { listener, endpoints, onTrouble } = options;
-  // Such a session reports for itself, with a secret of its own; the user's hooks report it once more.
-  if (source.sessionId === undefined && endpoints.hasOwn(payload.session_id)) return undefined;
+  const { listener, onTrouble } = options;
   const pid = readPid(request.headers.get('beckon-agent'));
   const isRepeated = request.headers.get('beckon-repeated') === 'yes';
   const from = {
@@ -87,9 +86,26 @@ async function handle(
   };
   const listening = listener.onHook(payload, from, request.signal);
   if (payload.hook_event_name === 'PermissionRequest') return untilAborted(listening, request.signal);
+  if (payload.hook_event_name === 'UserPromptSubmit') return atOnce(listening, options);
   listening.catch((thrown: unknown) => onTrouble(BeckonError.from(thrown)));
   return undefined;
 }
+
+/** What a prompt is answered with is there at once or not at all: its person waits. */
+async function atOnce<T>(work: Promise<T>, { clock, onTrouble }: HookServerOptions): Promise<T | undefined> {
+  const isThere = new AbortController();
+  const settled = work.catch((thrown: unknown) => {
+    onTrouble(BeckonError.from(thrown));
+    return undefined;
+  });
+  try {
+    return await Promise.race([settled, pause(clock, atOnceMs, isThere.signal).then(() => undefined)]);
+  } finally {
+    isThere.abort();
+  }
+}
+
+const atOnceMs = 50;
 
 /** Nobody reads the reply to a hook that is gone, so nothing is held for it. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {

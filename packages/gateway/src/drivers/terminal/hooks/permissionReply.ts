@@ -6,8 +6,14 @@ import { askFor, type Decision, decisionFor } from '../../interactiveTools.ts';
 import type { LargeToolInput, PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
-export interface HookReply {
+export type HookReply = PermissionReply | TitleReply;
+
+export interface PermissionReply {
   hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: Decision };
+}
+
+export interface TitleReply {
+  hookSpecificOutput: { hookEventName: 'UserPromptSubmit'; sessionTitle: string };
 }
 
 /** The call that a request is about. */
@@ -33,7 +39,7 @@ export function canReply({ abridged, kind }: ToolCallAsk): boolean {
 }
 
 /** Whatever does not clearly allow the call denies it. */
-export function permissionReply(given: Given, ask: ToolCallAsk, request: PermissionRequest): HookReply {
+export function permissionReply(given: Given, ask: ToolCallAsk, request: PermissionRequest): PermissionReply {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(given, ask, request) } };
 }
 
