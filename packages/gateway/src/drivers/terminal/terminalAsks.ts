@@ -69,6 +69,8 @@ export class TerminalAsks {
   readonly #options: TerminalAsksOptions;
   readonly #open = new Map<ToolCallId, OpenAsk>();
   readonly #handed = new Map<ToolCallId, Handed>();
+  /** Calls whose ask is known to be over: a hook that was not told of it may yet report again. */
+  readonly #over = new Set<ToolCallId>();
   #cancelTelling: (() => void) | undefined;
   /** Aborts when nobody looks after it any more. */
   readonly #left = new AbortController();
@@ -131,7 +133,8 @@ export class TerminalAsks {
         call.agentId === agentId &&
         call.abridged?.digest === digest &&
         isDeepStrictEqual(call.input, input) &&
-        !isHeldNow(call.toolCallId),
+        !isHeldNow(call.toolCallId) &&
+        !this.#over.has(call.toolCallId),
     );
   }
 
@@ -139,6 +142,7 @@ export class TerminalAsks {
   settled(toolCallId: ToolCallId): void {
     const open = this.#open.get(toolCallId);
     if (!open || open.isAnswered) return;
+    this.#over.add(toolCallId);
     this.#forget(open);
     open.withdrawal.abort(open.endsAs);
   }
