@@ -8,23 +8,35 @@ import { defaultStateDir } from './defaultStateDir.ts';
 import { runStraight } from './runStraight.ts';
 
 export async function claude(given: readonly string[]): Promise<void> {
-  const { stateDir, args } = ownOptions(given);
+  const { own, args } = separate(given);
   const isAtTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!isAtTerminal || !opensSession(args)) return runStraight(args);
-  await openSession(stateDir, args);
+  await openSession(own, args);
 }
 
-/** Before claude's own arguments there may be one of ours. */
-function ownOptions(given: readonly string[]): { stateDir: string; args: readonly string[] } {
-  const [first = '', second] = given;
-  const named = process.env['BECKON_STATE_DIR'] || defaultStateDir;
-  if (first === '--state-dir') return { stateDir: resolve(second ?? named), args: given.slice(2) };
-  const [, attached] = /^--state-dir=(.+)$/.exec(first) ?? [];
-  if (attached !== undefined) return { stateDir: resolve(attached), args: given.slice(1) };
-  return { stateDir: resolve(named), args: given };
+/** Options of Beckon's, none of which `claude` has. */
+interface OwnOptions {
+  stateDir: string;
+  /** As the settings say where left out. */
+  sandbox?: boolean;
 }
 
-async function openSession(stateDir: string, args: readonly string[]): Promise<void> {
+/** They come first: from the first word on that is not one of them, all is claude's. */
+function separate(given: readonly string[]): { own: OwnOptions; args: string[] } {
+  const args = [...given];
+  const own: OwnOptions = { stateDir: process.env['BECKON_STATE_DIR'] || defaultStateDir };
+  for (;;) {
+    const [, attached] = /^--state-dir=(.+)$/.exec(args[0] ?? '') ?? [];
+    if (args[0] === '--sandbox' || args[0] === '--no-sandbox') own.sandbox = args.shift() === '--sandbox';
+    else if (attached !== undefined) {
+      own.stateDir = attached;
+      args.shift();
+    } else if (args[0] === '--state-dir') own.stateDir = args.splice(0, 2)[1] ?? own.stateDir;
+    else return { own: { ...own, stateDir: resolve(own.stateDir) }, args };
+  }
+}
+
+async function openSession({ stateDir, sandbox }: OwnOptions, args: readonly string[]): Promise<void> {
   const { requireGateway, agentFolders } = await import('./connect.ts');
   const { sitDown, tellWhereItIs, tmuxOn } = await import('./desk.ts');
   const gateway = await requireGateway(stateDir);
@@ -33,6 +45,7 @@ async function openSession(stateDir: string, args: readonly string[]): Promise<v
     driver: 'terminal',
     claudeArguments: [...args],
     desk: thisDesk(),
+    ...(sandbox !== undefined && { sandbox }),
   });
   await untilOpened(gateway, session);
   const tmux = tmuxOn(stateDir);
