@@ -28,6 +28,8 @@ export interface OwnTerminalParts {
   cwd: string;
   /** The mode that its agent was started in. */
   startedIn: PermissionMode;
+  /** The kind of screen for which it picks its colours. */
+  theme(): Promise<'dark' | 'light'>;
 }
 
 export class OwnTerminal {
@@ -42,9 +44,9 @@ export class OwnTerminal {
     this.#parts = parts;
     this.#screen = paneTerminal(tmux, name);
     this.pane = {
-      watch: (signal) => watchPane(views, name, signal),
+      watch: (viewer, signal) => watchPane({ ...parts, viewer }, signal),
       type: (bytes) => sendBytes(tmux, name, bytes),
-      resize: ({ columns, rows }) => tmux.resize(name, { cols: columns, rows }),
+      resize: (viewer, { columns, rows }) => views.sizes.hold(name, viewer, { cols: columns, rows }),
     };
     this.desk = {
       // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
@@ -168,8 +170,12 @@ const reasons: Record<Extract<ScreenAnswer, { type: 'not_answered' }>['reason'],
   stuck: 'the terminal did not react as expected.',
 };
 
-async function* watchPane(views: PaneViews, name: string, signal: AbortSignal): AsyncGenerator<PaneEvent> {
-  const view = await views.open(name);
+type Look = Pick<OwnTerminalParts, 'views' | 'name' | 'theme'> & { viewer: string };
+
+async function* watchPane({ views, name, theme, viewer }: Look, signal: AbortSignal): AsyncGenerator<PaneEvent> {
+  const drawnFor = await theme();
+  const view = await views.open(name, { rowsAbove });
+  const stopLooking = views.sizes.look(name, viewer);
   const close = () => view.close();
   signal.addEventListener('abort', close);
   if (signal.aborted) close();
@@ -179,11 +185,15 @@ async function* watchPane(views: PaneViews, name: string, signal: AbortSignal): 
       else {
         const data = Buffer.from(event.bytes).toString('base64');
         if (event.type === 'output') yield { type: 'output', data };
-        else yield { type: 'screen', columns: event.size.cols, rows: event.size.rows, data };
+        else yield { type: 'screen', columns: event.size.cols, rows: event.size.rows, data, drawnFor };
       }
     }
   } finally {
     signal.removeEventListener('abort', close);
     close();
+    stopLooking();
   }
 }
+
+/** What whoever looks on can scroll back to. */
+const rowsAbove = 2000;

@@ -25,6 +25,7 @@ import type {
 import { FolderNotTrusted } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
+import { claudeTheme } from './claudeTheme.ts';
 import { terminalDescription } from './description.ts';
 import { acceptTrust } from './dialogs/acceptTrust.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
@@ -279,7 +280,8 @@ export class TerminalDriver implements Driver, HookListener {
 
   #look(spec: KeptTerminal | AgentSpec, transcript: string, host: AgentHost): TerminalAgent {
     const { sessionId, cwd, permissionMode: startedIn } = spec;
-    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd, startedIn });
+    const theme = () => claudeTheme(this.#options.env);
+    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd, startedIn, theme });
     return this.#agent({ sessionId, host, transcript, terminal, process: undefined });
   }
 
