@@ -96,6 +96,20 @@ it('[C11] a pane scrolls, copies, makes lines, and takes its own size back when 
   await expect.poll(() => columnsOf(id)).toBe(120);
 });
 
+it('a slash command that opens a screen shows that screen, to be worked by keys', async () => {
+  const { transport, workspace } = scene.beckon;
+  const { id } = await transport.createSession({ cwd: workspace, driver: 'terminal' });
+  const ada = await scene.person();
+  await ada.open(`${scene.beckon.url}/sessions/${id}`);
+  await ada.send('/model');
+  const sheet = ada.page.getByRole('dialog', { name: 'Select model' });
+  await sheet.getByText('Your keys go to the terminal').waitFor();
+  await ada.seesState('Shows “Select model”');
+  await ada.page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await ada.seesTurnEnd();
+});
+
 function isInSight(row: Element): boolean {
   const [{ top, bottom }, box] = [row.getBoundingClientRect(), row.closest('.pane-box')?.getBoundingClientRect()];
   return box !== undefined && top >= box.top && bottom <= box.bottom;

@@ -59,6 +59,7 @@ export {
   Session,
   SessionInfo,
   SessionState,
+  TerminalStatus,
   UpdateSession,
 } from './session.ts';
 export { sessionSearch } from './sessionSearch.ts';

@@ -238,7 +238,7 @@ export interface PastPiece {
 export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'session_status' | 'session_removed' }>;
 
 export type AgentStatus = Partial<
-  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId'>
+  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId' | 'terminal'>
 > & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;

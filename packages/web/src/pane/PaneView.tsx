@@ -1,6 +1,7 @@
 // The terminal that a session runs in: to look at, and, once one has chosen to, to type into.
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Copy, Eye, Keyboard, SquareTerminal, WifiOff } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Countdown } from '../connection/Countdown.tsx';
 import { Button } from '../elements/Button.tsx';
@@ -17,10 +18,18 @@ import { useVisibleInsets } from './useVisibleInsets.ts';
 export interface PaneViewProps {
   sessionId: string;
   openScreen: OpenScreen;
+  /** Whoever opened it did so to type. */
+  isTypedIntoAtOnce?: boolean;
+  /** Where it lies on top of something else. */
+  onClose?: () => void;
 }
 
-export function PaneView({ sessionId, openScreen }: PaneViewProps) {
+export function PaneView({ sessionId, openScreen, isTypedIntoAtOnce = false, onClose }: PaneViewProps) {
   const { box, pane, state } = usePane(sessionId, openScreen);
+  const isLive = state.link.state === 'live';
+  useEffect(() => {
+    if (isTypedIntoAtOnce && isLive) pane.current?.startTyping();
+  }, [isTypedIntoAtOnce, isLive, pane]);
   const { top, bottom } = useVisibleInsets();
   const { isTyping, problem } = state;
   return (
@@ -29,7 +38,14 @@ export function PaneView({ sessionId, openScreen }: PaneViewProps) {
       className={`flex min-h-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)] ${isTyping ? 'pane-typing' : ''}`}
       style={isTyping && top + bottom > 0 ? { paddingTop: top, paddingBottom: bottom } : undefined}
     >
-      <PaneStatus state={state} pane={pane} />
+      <div className="flex items-center">
+        <PaneStatus state={state} pane={pane} />
+        {onClose && (
+          <Button look="quiet" onClick={onClose} className="mr-2">
+            Close
+          </Button>
+        )}
+      </div>
       {problem !== undefined && (
         <div className="px-3 pb-2 wide:px-4">
           <Problem>{problem}</Problem>
@@ -38,7 +54,7 @@ export function PaneView({ sessionId, openScreen }: PaneViewProps) {
       <div
         className={`relative mx-2 mb-2 min-h-0 flex-1 overflow-hidden rounded-lg border bg-panel p-2 transition-colors ${
           isTyping ? 'border-accent ring-2 ring-accent' : 'border-line'
-        } ${state.link.state === 'live' ? '' : 'opacity-60'}`}
+        } ${isLive ? '' : 'opacity-60'}`}
       >
         <div ref={box} className="pane-box h-full overflow-x-auto overflow-y-hidden overscroll-contain" />
         {!state.isFollowing && (
@@ -131,7 +147,9 @@ interface StatusLineProps {
 
 function StatusLine({ icon, words, hint, className = 'text-muted', children }: StatusLineProps) {
   return (
-    <div className={`flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm wide:px-4 ${className}`}>
+    <div
+      className={`flex min-h-13 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm wide:px-4 ${className}`}
+    >
       {icon}
       <span className="min-w-0 flex-1 basis-36 break-words">
         <span role="status" className="block">

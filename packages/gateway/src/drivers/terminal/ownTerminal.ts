@@ -1,6 +1,6 @@
 // A terminal of Beckon's own, as its agent's keeper sees it: what its screen shows, what can be typed into it, and the
 // view of it that a browser gets.
-import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
+import type { Answer, PaneEvent, PermissionMode, PromptPart } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { pause } from '../../clock.ts';
 import { modeName } from '../claude/modes.ts';
@@ -11,10 +11,11 @@ import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readPromptBox } from './dialogs/promptBox.ts';
-import { enterMessage, switchMode, type Switched } from './dialogs/promptTyping.ts';
+import { enterCommand, enterMessage, switchMode, type Switched } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
 import { isRunning } from '../../processes.ts';
+import { PromptImages } from './promptImages.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
@@ -37,6 +38,7 @@ export class OwnTerminal {
   readonly desk: Desk;
   readonly #parts: OwnTerminalParts;
   readonly #screen: DialogTerminal;
+  readonly #images = new PromptImages();
   #isSwitching = false;
 
   constructor(parts: OwnTerminalParts) {
@@ -72,13 +74,22 @@ export class OwnTerminal {
     return dialog && calls.find((call) => matchesAsk(dialog, askFor(call), this.#parts.cwd));
   }
 
-  /** Sends a message: the text, then exactly one Enter. */
-  async submit(text: string): Promise<void> {
+  /**
+   * Sends a message, with exactly one Enter, and says what the screen shows then. As at the desk, one that begins with an
+   * exclamation mark is a command for the shell.
+   */
+  async submit(parts: readonly PromptPart[]): Promise<string> {
     if (await this.hasDialog()) {
       throw new BeckonError('invalid_request', 'The agent waits for an answer in its terminal. Give that first.');
     }
-    const entered = await enterMessage(this.#screen, text);
+    const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
+    const images = await this.#images.write(parts.filter((part) => part.type === 'image'));
+    const [, command] = images.length === 0 ? (/^!\s*(\S[^]*)$/.exec(text) ?? []) : [];
+    const entered = await (command === undefined
+      ? enterMessage(this.#screen, text, images)
+      : enterCommand(this.#screen, command));
     if (entered.type === 'not_entered') throw new BeckonError('agent_unavailable', notEntered[entered.reason]);
+    return this.#screen.screen();
   }
 
   /**
@@ -126,6 +137,7 @@ export class OwnTerminal {
   }
 
   async kill(): Promise<void> {
+    await this.#images.remove();
     await this.#parts.tmux.kill(this.#parts.name);
   }
 

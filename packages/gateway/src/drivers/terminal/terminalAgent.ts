@@ -15,6 +15,7 @@ import type { HookSender } from './hooks/hookServer.ts';
 import type { HookPayload, LargeToolInput, PermissionRequest } from './hooks/payload.ts';
 import type { HookReply, RequestedCall } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
+import { ShownStatus } from './shownStatus.ts';
 import { isSame, type KnownProcess, startOf } from '../../processes.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
@@ -52,6 +53,7 @@ export class TerminalAgent implements Agent {
   readonly #parts: TerminalAgentParts;
   readonly #asks: TerminalAsks;
   readonly #calls = new ToolCallCorrelation();
+  readonly #status: ShownStatus;
   readonly #started: Promise<void>;
   #tellStarted: () => void = () => undefined;
   #followed: FollowedSession;
@@ -80,6 +82,7 @@ export class TerminalAgent implements Agent {
       onChange: (waiting) => parts.onKept({ waiting }),
       onTrouble: (text) => this.#notice('error', text),
     });
+    this.#status = new ShownStatus(host);
     this.#process = parts.process;
     this.#transcript = transcript;
     if (terminal) host.update({ permissionModes: terminal.reachableModes });
@@ -99,6 +102,7 @@ export class TerminalAgent implements Agent {
     await this.#followed.caughtUp();
     await past.tellRest();
     this.#past = undefined;
+    this.#status.tell();
   }
 
   /** Tells all that happened before, and asks again what waited when the gateway went away and waits still. */
@@ -155,11 +159,7 @@ export class TerminalAgent implements Agent {
   }
 
   async send({ parts }: { parts: PromptPart[] }): Promise<void> {
-    const texts = parts.map((part) => {
-      if (part.type === 'text') return part.text;
-      throw new BeckonError('not_supported', 'Images cannot be sent to a session in a terminal.');
-    });
-    await this.#ownTerminal().submit(texts.join('\n\n'));
+    this.#status.onScreen(await this.#ownTerminal().submit(parts));
   }
 
   async interrupt(): Promise<void> {
@@ -191,7 +191,9 @@ export class TerminalAgent implements Agent {
   /** Called where its screen has changed: no hook tells that the mode was switched at the desk. */
   onScreen(screen: string): void {
     const permissionMode = this.#parts.terminal?.modeOn(screen);
-    if (permissionMode !== undefined && !this.#isOver) this.#parts.host.update({ permissionMode });
+    if (this.#isOver) return;
+    if (permissionMode !== undefined) this.#parts.host.update({ permissionMode });
+    this.#status.onScreen(screen);
   }
 
   /** Called now and then: a process does not say when it was killed. `terminals` are those that still run something. */
@@ -282,7 +284,7 @@ export class TerminalAgent implements Agent {
     this.#parts.host.reached(this.#place(mark()));
   }
 
-  #tell({ events, status }: Told): void {
+  #tell({ events, status, terminal }: Told): void {
     const { host } = this.#parts;
     for (const one of events) {
       const event = this.#withRecord(one);
@@ -293,7 +295,10 @@ export class TerminalAgent implements Agent {
       // No hook says that a turn was interrupted; the transcript does.
       if (event.type === 'done' && !this.#past) host.update({ state: 'user_turn' });
     }
-    if (status && !this.#past) host.update(status);
+    this.#status.note(terminal);
+    if (this.#past) return;
+    this.#status.tell();
+    if (status) host.update(status);
   }
 
   #withRecord(event: AgentEvent): AgentEvent {

@@ -10,6 +10,8 @@ export interface PromptBox {
   permissionMode?: PermissionMode;
   /** Whether the agent is at work: what is entered then waits its turn. */
   isWorking: boolean;
+  /** How many commands run in the background, where there is room to say so. */
+  shells?: number;
 }
 
 /** `undefined` where there is none: a dialog is open, or the agent is still starting. */
@@ -22,12 +24,19 @@ export function readPromptBox(screen: string): PromptBox | undefined {
   const mark = first[0];
   if (!isRule(rows.take()) || (mark !== '❯' && mark !== '!')) return undefined;
   const mode = Object.entries(modeWords).find(([words]) => status.includes(words))?.[1];
+  const shells = /· (\d+) shells?\b/.exec(status)?.[1];
   return {
     takes: mark === '!' ? 'shell' : 'message',
-    draft: joined([first.slice(1), ...further]),
+    draft: writtenIn(joined([first.slice(1), ...further])),
     ...(mode && { permissionMode: mode }),
+    ...(shells && { shells: Number(shells) }),
     isWorking: status.includes('esc to interrupt') || (status.startsWith(PASTED) && isCounting(rows)),
   };
+}
+
+/** Nobody has written the words that stand in an empty box. */
+function writtenIn(shown: string): string {
+  return shown === 'Press up to edit queued messages' ? '' : shown;
 }
 
 /** After a long paste the agent says this for some seconds, in the place of whether it works. */
