@@ -4,7 +4,7 @@ import type { Answer, PaneEvent, PermissionMode, PromptPart } from '@beckon/prot
 import { BeckonError } from '@beckon/protocol';
 import { pause } from '../../clock.ts';
 import { modeName } from '../claude/modes.ts';
-import { askFor } from '../interactiveTools.ts';
+import { askFor, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
 import { dialogLeft } from './dialogs/dialogLeft.ts';
@@ -40,6 +40,8 @@ export class OwnTerminal {
   readonly #screen: DialogTerminal;
   readonly #images = new PromptImages();
   #isSwitching = false;
+  /** One after the other: the last word counts. */
+  #telling: Promise<unknown> = Promise.resolve();
 
   constructor(parts: OwnTerminalParts) {
     const { tmux, views, name } = parts;
@@ -130,6 +132,24 @@ export class OwnTerminal {
     if (switched.type !== 'switched') throw new BeckonError('invalid_request', notSwitched(switched, mode));
   }
 
+  /**
+   * Says in the last line of the terminal how many asks of subagents wait: while their hooks do, there is no dialog of
+   * theirs at the desk.
+   */
+  tellDesk(waiting: readonly WaitingToolCall[]): void {
+    const { tmux, name } = this.#parts;
+    const waitingCount = waiting.filter(({ agentId }) => agentId !== undefined).length;
+    const target = ['-t', `=${name}:`] as const;
+    this.#telling = this.#telling
+      .then(() =>
+        waitingCount === 0
+          ? tmux.run(['set-option', '-u', ...target, 'status-right'])
+          : tmux.run(['set-option', ...target, 'status-right', `#[fg=yellow,bold] ${waitingWords(waitingCount)} `]),
+      )
+      // The terminal may be gone.
+      .catch(() => undefined);
+  }
+
   async #answer(ask: ToolCallAsk, answer: Answer): Promise<void> {
     const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd: this.#parts.cwd });
     if (outcome.type === 'not_answered') throw new BeckonError('not_supported', reasons[outcome.reason]);
@@ -145,6 +165,10 @@ export class OwnTerminal {
   ending(): Promise<string> {
     return ending(this.#parts.tmux, this.#parts.name);
   }
+}
+
+function waitingWords(count: number): string {
+  return count === 1 ? '1 ask of a subagent waits in Beckon' : `${count} asks of subagents wait in Beckon`;
 }
 
 /** As measured with Claude Code 2.1.325; one that was started in “Don't ask” cannot go back to it. */

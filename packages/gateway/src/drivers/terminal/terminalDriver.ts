@@ -292,8 +292,12 @@ export class TerminalDriver implements Driver, HookListener {
       past: this.#past,
       hooksAreBack: this.#hooksAreBack,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
-      onKept: (change) => this.#kept.update(parts.sessionId, change),
+      onKept: (change) => {
+        this.#kept.update(parts.sessionId, change);
+        if (change.waiting) parts.terminal?.tellDesk(change.waiting);
+      },
       onGone: (how) => {
+        parts.terminal?.tellDesk([]);
         if (this.#agents.get(parts.sessionId) === agent) this.#agents.delete(parts.sessionId);
         if (how === 'left') return;
         this.#endpoints.closeFor(parts.sessionId);
@@ -302,6 +306,8 @@ export class TerminalDriver implements Driver, HookListener {
       },
     });
     this.#agents.set(parts.sessionId, agent);
+    // An earlier gateway may have been killed with something to say.
+    parts.terminal?.tellDesk([]);
     return agent;
   }
 
