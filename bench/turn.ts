@@ -1,6 +1,6 @@
-// A turn of fifty approved commands on the real agent: through a gateway that runs already, with a client over HTTP, in a
-// process of its own, that approves each, against the bare SDK with a callback that allows at once; in turn. What the least
-// that keeps the promise takes is told beside it.
+// A turn of fifty approved commands on the real agent: through the gateway as its person runs it, with a client over HTTP
+// that approves each, against the bare SDK with a callback that allows at once; in turn. Gateway, client, bare SDK and
+// model have a process each. What the least that keeps the promise takes is told beside it.
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,39 +8,39 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CanUseTool } from '@anthropic-ai/claude-agent-sdk';
-import { startDemoModel } from '@beckon/demo-model';
-import { HttpTransport } from '@beckon/protocol';
-import { createSdkDriver } from '../packages/gateway/src/drivers/sdk/sdkDriver.ts';
+import type { HttpTransport } from '@beckon/protocol';
+import { startBeckon } from '../tests/support/beckon.ts';
 import { agentEnvironment, startBareAgent } from './bareAgent.ts';
 import { openBareRoad } from './bareRoad.ts';
 import type { Ratio } from './measure.ts';
-import { median, serveGateway, temporaryFolder, timed } from './measure.ts';
+import { median, temporaryFolder, timed } from './measure.ts';
 
 const prompt = 'Run 50 commands';
 const rounds = 5;
 /** Programs that have just been started are slow, on either side; nobody meets them so twice. */
-const warmUp = 1;
+const warmUp = 4;
 
 export async function benchTurn(): Promise<Ratio[]> {
   using folder = temporaryFolder();
-  await using model = await startDemoModel();
-  const env = agentEnvironment(join(folder.path, 'home'), model.url);
-  await using served = await serveGateway(join(folder.path, 'state'), createSdkDriver({ env }));
-  const approver = fork(fileURLToPath(new URL('approver.mjs', import.meta.url)), [served.url, served.token]);
+  const model = fork(fileURLToPath(new URL('model.mjs', import.meta.url)));
+  const [modelUrl] = (await once(model, 'message')) as [string];
+  const env = agentEnvironment(join(folder.path, 'home'), modelUrl);
+  await using beckon = await startBeckon({ modelUrl });
+  const approver = fork(fileURLToPath(new URL('approver.mjs', import.meta.url)), [beckon.url, beckon.token]);
   await once(approver, 'message');
-  const transport = new HttpTransport({ baseUrl: served.url, token: served.token });
   await using road = await openBareRoad(join(folder.path, 'road'));
   const samples = { bare: [] as number[], road: [] as number[], gateway: [] as number[] };
   for (let round = 0; round < warmUp + rounds; round++) {
     const bare = await bareTurn(workFolder(join(folder.path, `bare-${round}`)), env, allow);
     const onRoad = await bareTurn(workFolder(join(folder.path, `road-${round}`)), env, road.canUseTool);
-    const gateway = await gatewayTurn(workFolder(join(folder.path, `gateway-${round}`)), transport, approver);
+    const gateway = await gatewayTurn(workFolder(join(folder.path, `gateway-${round}`)), beckon.transport, approver);
     if (round < warmUp) continue;
     samples.bare.push(bare);
     samples.road.push(onRoad);
     samples.gateway.push(gateway);
   }
   approver.disconnect();
+  model.disconnect();
   const [bare, gateway] = [median(samples.bare), median(samples.gateway)];
   // Each against its neighbour, which had the same machine.
   const againstBare = (took: number[]) => took.map((ms, round) => ms / (samples.bare[round] ?? Number.NaN));
@@ -65,7 +65,8 @@ async function bareTurn(cwd: string, env: Record<string, string>, canUseTool: Ca
   const { messages, send } = await startBareAgent({ cwd, env, canUseTool });
   const tookMs = await timed(async () => {
     send(prompt);
-    for await (const message of messages) if (message.type === 'result') break;
+    // Not by leaving a loop over them, which would end the agent within the time that counts.
+    for (let next = await messages.next(); !next.done && next.value.type !== 'result'; next = await messages.next());
   });
   messages.close();
   return tookMs;

@@ -33,7 +33,7 @@ it('shows a Write of 1 MB in pieces, and once all are shown lets exactly that be
   const form = ada.forms('large.txt');
   await form.getByText('1.1 MB of content. Its beginning and its end are here; the rest is shown in pieces.').waitFor();
   await form.getByText('5 pieces, none shown yet').waitFor();
-  const approve = form.getByRole('button', { name: 'Approve', exact: true });
+  const approve = form.getByRole('button', { name: 'Approve…' });
 
   const texts: string[] = [];
   for (let number = 1; number <= 5; number++) {
@@ -52,7 +52,7 @@ it('shows a Write of 1 MB in pieces, and once all are shown lets exactly that be
     expect(await barriers(ada.page, 'light')).toEqual([]);
   }
 
-  await ada.approve(form);
+  await ada.approveTwice(form);
   await ada.closedCards('Approved by you').waitFor();
   const isWritten = () => project.has('large.txt') && project.read('large.txt') === content;
   await expect.poll(isWritten, { timeout: 20_000 }).toBe(true);

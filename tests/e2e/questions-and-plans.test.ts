@@ -1,5 +1,6 @@
 // An agent asks its person to choose, or to judge a plan; its next words and its next act show what it was told.
 import { expect, it } from 'vitest';
+import { phone } from '../support/browser.ts';
 import { openScene } from '../support/scene.ts';
 
 const scene = openScene();
@@ -31,6 +32,28 @@ it('[G11] answers several questions at once: one option, several, and in own wor
   expect(said).toContain('Which test runner do you prefer? Vitest');
   expect(said).toContain('Which checks should run before a release? Type check, Link check');
   expect(said).toContain('Should coverage be measured? Only for the ledger');
+});
+
+it('asks one question after the other on a phone, with a way back', async () => {
+  const ada = await scene.person({ viewport: phone, hasTouch: true, isMobile: true });
+  await ada.startScenario('Answer several questions');
+  const form = ada.forms();
+  const next = form.getByRole('button', { name: 'Next question' });
+  await form.getByText('Question 1 of 3').waitFor();
+  expect(await ada.sendAnswers.count()).toBe(0);
+  expect(await next.isDisabled()).toBe(true);
+  await ada.choose('Vitest');
+  await next.tap();
+  await ada.choose('Type check');
+  expect(await ada.option('Vitest').count()).toBe(0);
+  await form.getByRole('button', { name: 'Back' }).tap();
+  expect(await ada.option('Vitest').isChecked()).toBe(true);
+  await next.tap();
+  await next.tap();
+  await form.getByText('Question 3 of 3').waitFor();
+  await ada.answerOther('Should coverage be measured?', 'Only for the ledger');
+  await ada.decide(ada.sendAnswers);
+  expect(await ada.agentSays('Noted:')).toContain('Which checks should run before a release? Type check');
 });
 
 it('keeps a half-filled form through a reload, and a message that is not sent yet', async () => {

@@ -25,6 +25,7 @@ it('[L12] what a repository would run is on a card; the gateway is killed, and t
     'Commands that run by themselves (hooks)',
     'Servers that are started or called (MCP)',
     'Helper commands',
+    'Files that these commands use',
     'Allowed without asking you',
     'Environment of the agent',
   ]);

@@ -37,7 +37,7 @@ function settingsFor(hooks: HookStage, endpointPath: string): string {
     scriptPath,
     endpointPath,
     hasLaterEvents: true,
-    restrictions: { disableAllHooks: false },
+    restrictions: {},
   });
 }
 

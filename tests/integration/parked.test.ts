@@ -1,7 +1,7 @@
 // An ask outlives its agent and its gateway: the real gateway as a process, killed; the real agent on the SDK, killed; and
 // the answer, whenever it comes, makes that very call run.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Block, DemoModel, Scenario, Turn } from '@beckon/demo-model';
 import { call, say, scenarios, scriptedPrompt, startDemoModel } from '@beckon/demo-model';
 import type { Ask } from '@beckon/protocol';
@@ -174,6 +174,19 @@ describe('[L2] [L4] the gateway is killed while a call waits: the ask is there a
     await beckon.transport.denyTool(id, { toolCallId: ask.toolCallId });
     await becomes(ask, { state: 'settled' });
     expect(existsSync(folder.at('by-mode.txt'))).toBe(false);
+  });
+
+  test('[L5] the same where its person has turned all hooks off in settings of their own: Beckon’s guard is none', async () => {
+    const settings = join(beckon.stateDir, 'home', '.claude', 'settings.json');
+    mkdirSync(dirname(settings), { recursive: true });
+    writeFileSync(settings, JSON.stringify({ disableAllHooks: true }));
+    const { id, ask } = await begin({ blocks: [call('Bash', { command: 'touch unhooked.txt', description: 'x' })] });
+    await crashAndRestart(id);
+    await beckon.transport.updateSession(id, { permissionMode: 'acceptEdits' });
+    await beckon.transport.denyTool(id, { toolCallId: ask.toolCallId });
+    await becomes(ask, { state: 'settled' });
+    rmSync(settings);
+    expect(existsSync(folder.at('unhooked.txt'))).toBe(false);
   });
 
   test('a question’s answers reach the agent', async () => {

@@ -11,7 +11,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const secret = 'cnMi-the-token-itself-2Jq8';
 const drivers: DriverName[] = ['sdk', 'terminal'];
-const support = sandboxSupport(process.env['PATH']);
+const support = await sandboxSupport(process.env['PATH']);
 let stage: AgentStage;
 beforeAll(async () => {
   stage = await AgentStage.open('.');

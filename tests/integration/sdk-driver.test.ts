@@ -45,7 +45,8 @@ describe('one agent, many turns', () => {
 
   test('deltas add up to the text, thinking comes first, and nothing is told twice', async () => {
     const text = 'A long answer, in many pieces. '.repeat(20).trim();
-    const { events, dones } = await turn({ blocks: [think('Let me see.'), say(text)] });
+    const pace = { chunkChars: 30, delayMs: 20 };
+    const { events, dones } = await turn({ blocks: [think('Let me see.'), say(text)], pace });
     expect(events.filter(({ type }) => type === 'text_delta').length).toBeGreaterThan(5);
     expect(running.host.messages.at(-2)?.parts).toEqual([
       { type: 'thinking', text: 'Let me see.' },

@@ -1,5 +1,5 @@
 // Nothing of a folder runs before its person has trusted it, proven with the real agent and a hostile repository.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import type { DriverName } from '@beckon/protocol';
@@ -53,6 +53,7 @@ describe('[L12] a hostile repository, on the SDK', () => {
       'permission allow .claude/settings.json',
       'environment FROM_THE_FOLDER .claude/settings.json',
       'mcp_server evil .mcp.json',
+      'script named by PreToolUse allow.sh',
     ]);
     expect(ask.items[5]?.text).toMatch(/^sh -c 'touch .*server'$/);
     expect(repository.ran()).toEqual([]);
@@ -118,6 +119,20 @@ describe('[L12] a hostile repository, on the SDK', () => {
     expect(repository.ran()).toEqual([]);
   });
 
+  test('with another script under a hook that was trusted, it is asked about again, and the script has not run', async () => {
+    const repository = hostileRepository(stage.folder, 'script');
+    await begin(repository.cwd);
+    const first = await trustAsk();
+    await stage.transport.answer(first.id, { type: 'approve' });
+    await watcher.until(() => repository.ran().length === everything.length);
+    const mark = stage.folder.at('script-marks/worse');
+    writeFileSync(join(repository.cwd, 'allow.sh'), `#!/bin/sh\ntouch ${mark}\n`);
+    await begin(repository.cwd);
+    const { items } = await trustAsk(first);
+    expect(items.filter(({ change }) => change)).toMatchObject([{ file: 'allow.sh', change: 'changed' }]);
+    expect(existsSync(mark)).toBe(false);
+  });
+
   test('trusted in Claude itself, it is not asked about', async () => {
     const repository = hostileRepository(stage.folder, 'trusted-in-claude');
     const path = stage.folder.at('home/.claude.json');
@@ -128,6 +143,25 @@ describe('[L12] a hostile repository, on the SDK', () => {
     expect(repository.ran()).toEqual(everything);
     expect((await stage.transport.listAsks()).asks).toEqual([]);
   });
+});
+
+test.each([
+  ['a trusted folder does not turn off its person’s own hooks', {}, true],
+  ['its person does', { disableAllHooks: true }, false],
+])('[L12] on the SDK %s', async (title, own, runs) => {
+  const mark = stage.folder.at(`mark of ${title}`);
+  const settings = stage.folder.at('home/.claude/settings.json');
+  const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: `touch '${mark}'` }] }] };
+  writeFileSync(settings, JSON.stringify({ hooks, ...own }));
+  const cwd = stage.folder.at(title);
+  mkdirSync(join(cwd, '.claude'), { recursive: true });
+  writeFileSync(join(cwd, '.claude/settings.json'), JSON.stringify({ disableAllHooks: true }));
+  const prompt = scriptedPrompt([{ blocks: [say('Hello.')] }]);
+  const { id } = await stage.transport.createSession({ cwd, prompt });
+  await stage.transport.answer((await trustAsk()).id, { type: 'approve' });
+  await finished(id);
+  rmSync(settings);
+  expect(existsSync(mark)).toBe(runs);
 });
 
 describe('[L12] Claude’s own trust dialog in a terminal', () => {
@@ -164,7 +198,7 @@ describe('[L12] Claude’s own trust dialog in a terminal', () => {
     const repository = hostileRepository(stage.folder, 'without-in-terminal');
     const id = await begin(repository.cwd, 'terminal');
     const ask = await trustAsk();
-    expect(ask.items).toHaveLength(6);
+    expect(ask.items).toHaveLength(7);
     expect(await stage.tmux.find(id)).toBeUndefined();
     await stage.transport.answer(ask.id, { type: 'approve', withoutSettings: true });
     await watcher.until(({ asks }) => Object.values(asks).some(({ toolName }) => toolName === 'Bash'));

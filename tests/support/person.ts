@@ -143,6 +143,12 @@ export class Person {
     await this.decide(form.getByRole('button', { name: 'Approve', exact: true }));
   }
 
+  /** For what may do great harm. */
+  async approveTwice(form = this.forms()): Promise<void> {
+    await this.decide(form.getByRole('button', { name: 'Approve…' }));
+    await this.decide(form.getByRole('button', { name: 'Yes, approve' }));
+  }
+
   async approveWithCommand(command: string, form = this.forms()): Promise<void> {
     await this.decide(form.getByRole('button', { name: 'Edit input…' }));
     await form.getByRole('textbox', { name: 'Command to run instead' }).fill(command);

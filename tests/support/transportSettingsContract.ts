@@ -19,14 +19,20 @@ export function settingsContract(onStage: OnStage): void {
     });
 
     onStage(
-      'a sandbox that a session’s driver does not have is refused, by default it is left out',
+      'a session whose driver has no sandbox is refused where one is wanted, by itself or by default, and starts without',
       async (stage, client) => {
         await client.updateSettings({ sandbox: true });
-        const { isSandboxed } = await client.createSession({ cwd: stage.folder });
+        const { sessions: before } = await client.listSessions();
+        for (const wanted of [{}, { sandbox: true }]) {
+          const refused = await failure(client.createSession({ cwd: stage.folder, ...wanted }));
+          expect(refused).toMatchObject({
+            code: 'not_supported',
+            message: expect.stringContaining('has none') as string,
+          });
+        }
+        expect((await client.listSessions()).sessions).toHaveLength(before.length);
+        const { isSandboxed } = await client.createSession({ cwd: stage.folder, sandbox: false });
         expect(isSandboxed).toBeUndefined();
-        expect(await failure(client.createSession({ cwd: stage.folder, sandbox: true }))).toMatchObject({
-          code: 'not_supported',
-        });
       },
     );
   });

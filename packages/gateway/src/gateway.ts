@@ -3,7 +3,6 @@ import type { About, Transport } from '@beckon/protocol';
 import { askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import { TrustedFolders } from './access/trustedFolders.ts';
-import { TypingBursts } from './access/typingBursts.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { defaultMostAgents, StartQueue } from './agents/startQueue.ts';
@@ -13,6 +12,7 @@ import { TroubleWatch } from './store/troubleWatch.ts';
 import type { Driver, DriverRoute } from './drivers/driver.ts';
 import { AuditLog } from './log/auditLog.ts';
 import { startRetention } from './log/retention.ts';
+import { TypingBursts } from './log/typingBursts.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
 import { Ledger } from './asks/ledger.ts';
@@ -161,6 +161,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   // … and are answered through a transport.
   const parts: GatewayParts = {
     about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
+    sandboxOf: async (name) => house.drivers[name]?.sandbox?.(),
     sessions,
     ledger,
     inputs: stores.inputs,

@@ -19,6 +19,19 @@ const rooms = {
     refuses: ['drivers/sdk/y', 'telling/y', 'transports/y', 'store/sqlite/y', 'log/y', 'gateway'],
     allows: ['asks/ledger', 'drivers/driver', 'agents/y', 'backOff'],
   },
+  'largeInputs/x.ts': {
+    refuses: [
+      'asks/y',
+      'agents/y',
+      'sessions/y',
+      'drivers/terminal/y',
+      'store/sqlite/y',
+      'log/y',
+      'telling/y',
+      'cli/y',
+    ],
+    allows: ['store/inputStore', 'drivers/driver', 'largeInputs/y'],
+  },
   'agents/x.ts': {
     refuses: ['sessions/y', 'drivers/terminal/y', 'drivers/interactiveTools', 'telling/y', 'transports/y', 'log/y'],
     allows: ['drivers/driver', 'asks/ledger', 'house', 'clock'],
@@ -73,6 +86,8 @@ const rooms = {
     allows: ['store/sqlite/sqlite', 'processes'],
   },
   'processes.ts': { refuses: ['drivers/driver', 'gateway'], allows: ['clock'] },
+  'turns.ts': { refuses: ['drivers/driver', 'gateway'], allows: ['clock'] },
+  'shellWord.ts': { refuses: ['drivers/driver', 'gateway'], allows: ['clock'] },
   'gateway.ts': { refuses: [], allows: ['asks/ledger', 'sessions/y', 'drivers/driver', 'store/sqlite/y', 'log/y'] },
   'cli/x.ts': { refuses: [], allows: ['gateway', 'stateDirectory', 'drivers/terminal/y', 'store/sqlite/y'] },
 };

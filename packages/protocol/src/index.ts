@@ -45,7 +45,7 @@ export {
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
-export type { FolderLook } from './trust.ts';
+export type { FolderJudgement, FolderLook } from './trust.ts';
 export { ShownTrustItem, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
 // Sessions, and what runs them.
@@ -187,3 +187,4 @@ export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
 export { AskStep, LogEntry, logEntryData } from './logEntry.ts';
 export type { LogDraft, LogEntryType } from './logEntry.ts';
 export { askEntryText, entryCallText, logEntryText } from './logEntryText.ts';
+export { roomLeft } from './roomLeft.ts';

@@ -75,6 +75,8 @@ export const logEntryData = {
   message_sent: z.object({ device: Device }),
   /** The beginning of a burst of typing into the session's terminal. */
   pane_typed: z.object({ device: Device }),
+  /** The session's terminal was given another size, the first time in a while, by a device that did not type. */
+  pane_resized: z.object({ device: Device }),
   /** What is kept for all devices. */
   settings_changed: z.object({ sandbox: z.boolean().optional(), device: Device }),
   answer_taken_back: z.object({ device: Device }),

@@ -125,6 +125,7 @@ const texts: [LogDraft, string][] = [
   [{ type: 'session_interrupted', data: { device } }, 'The agent was interrupted (on Firefox on Linux)'],
   [{ type: 'message_sent', data: { device } }, 'A message was sent (on Firefox on Linux)'],
   [{ type: 'pane_typed', data: { device } }, 'Typing into the terminal (on Firefox on Linux)'],
+  [{ type: 'pane_resized', data: { device } }, 'The terminal was given another size (on Firefox on Linux)'],
   [{ type: 'answer_taken_back', data: { device } }, 'Asked to take the answer back (on Firefox on Linux)'],
   [
     { type: 'settings_changed', data: { sandbox: true, device } },

@@ -91,6 +91,7 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   session_interrupted: ({ device }) => `The agent was interrupted${on(device)}`,
   message_sent: ({ device }) => `A message was sent${on(device)}`,
   pane_typed: ({ device }) => `Typing into the terminal${on(device)}`,
+  pane_resized: ({ device }) => `The terminal was given another size${on(device)}`,
   settings_changed: ({ sandbox, device }) =>
     `Settings were changed${on(device)}${sandbox === undefined ? '' : `: new sessions run ${sandbox ? 'in a sandbox' : 'without a sandbox'}`}`,
   answer_taken_back: ({ device }) => `Asked to take the answer back${on(device)}`,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const Settings = z.object({
-  /** Whether new sessions run their commands in a sandbox, where they can and nobody says otherwise. */
+  /** Whether new sessions run their commands in a sandbox where nobody says otherwise; one that cannot is refused. */
   sandbox: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -4,11 +4,15 @@ import { z } from 'zod';
 import { Answerer } from './ask/answerer.ts';
 import { Timestamp } from './ids.ts';
 
-/** `unreadable`: something is there, and nobody can say what it would do. */
+/**
+ * `script`: a file that one of the others names, whose content counts. `unreadable`: something is there, and nobody can say
+ * what it would do.
+ */
 export const TrustItemSort = z.enum([
   'hook',
   'mcp_server',
   'helper',
+  'script',
   'environment',
   'permission',
   'plugin',
@@ -21,15 +25,15 @@ export const TrustItem = z.object({
   what: TrustItemSort,
   /** The event of a hook, the name of a server, of a setting, of a variable. */
   name: z.string(),
-  /** The command, the address, the rule, word for word. */
+  /** The command, the address, the rule, word for word; what stands for the content of a script. */
   text: z.string(),
-  /** The file that says so: within the folder by its path from there, else by its whole path. */
+  /** The file that says so, or the script: within the folder by its path from there, else by its whole path. */
   file: z.string(),
 });
 export type TrustItem = z.infer<typeof TrustItem>;
 
 /** An item with what has become of it since its folder was last decided about. */
-export const ShownTrustItem = TrustItem.extend({ change: z.enum(['added', 'removed']).optional() });
+export const ShownTrustItem = TrustItem.extend({ change: z.enum(['added', 'changed', 'removed']).optional() });
 export type ShownTrustItem = z.infer<typeof ShownTrustItem>;
 
 /** A folder as an agent would find it. */
@@ -44,6 +48,16 @@ export interface FolderLook {
 /** `without_settings`: agents work there as if those files were not there. */
 export const TrustDecision = z.enum(['trusted', 'without_settings']);
 export type TrustDecision = z.infer<typeof TrustDecision>;
+
+/** What its person has decided about a folder as it is now; undefined where that has to be asked. */
+export interface FolderJudgement {
+  /** `no_need`: there is nothing that anyone would have to decide. */
+  decision: TrustDecision | 'no_need' | undefined;
+  digest: string;
+  /** The items, marked with what has changed since the last decision, where there was one. */
+  shown: ShownTrustItem[];
+  lastDecidedAt?: number;
+}
 
 /** A folder that its person has decided about. It is asked about again once any of the items changes. */
 export const TrustedFolder = z.object({

@@ -5,6 +5,7 @@ import { join, sep } from 'node:path';
 import type {
   Answerer,
   Device,
+  FolderJudgement,
   FolderLook,
   ShownTrustItem,
   TrustDecision,
@@ -22,15 +23,6 @@ export interface TrustedFoldersOptions {
   auditLog: Pick<AuditLog, 'note'>;
 }
 
-/** `no_need`: there is nothing that anyone would have to decide. */
-export interface Judgement {
-  decision: TrustDecision | 'no_need' | undefined;
-  digest: string;
-  /** The items, marked with what has changed since the last decision, where there was one. */
-  shown: ShownTrustItem[];
-  lastDecidedAt?: number;
-}
-
 export class TrustedFolders {
   readonly #options: TrustedFoldersOptions;
   readonly #listeners = new Set<(folder: string) => void>();
@@ -39,8 +31,7 @@ export class TrustedFolders {
     this.#options = options;
   }
 
-  /** What its person has decided about the folder as it is now; undefined where that has to be asked. */
-  judge({ folder, items, trustedInAgent }: FolderLook): Judgement {
+  judge({ folder, items, trustedInAgent }: FolderLook): FolderJudgement {
     const kept = this.#options.store.find(folder);
     const digest = digestOf(items);
     const standing = kept?.digest === digest ? kept.decision : undefined;
@@ -113,10 +104,22 @@ function digestOf(items: readonly TrustItem[]): string {
 /** The items as they are now, then those that are gone. */
 function withChanges(before: readonly TrustItem[], now: readonly TrustItem[]): ShownTrustItem[] {
   const [known, found] = [before, now].map((items) => new Set(items.map(asText)));
-  return [
-    ...now.map((item) => (known?.has(asText(item)) ? item : { ...item, change: 'added' as const })),
-    ...before.filter((item) => !found?.has(asText(item))).map((item) => ({ ...item, change: 'removed' as const })),
-  ];
+  const scripts = new Map(before.filter(isScript).map((item) => [item.file, item]));
+  const changed = new Set<TrustItem>();
+  const items = now.map((item): ShownTrustItem => {
+    if (known?.has(asText(item))) return item;
+    const earlier = isScript(item) ? scripts.get(item.file) : undefined;
+    if (!earlier) return { ...item, change: 'added' };
+    changed.add(earlier);
+    return earlier.text === item.text ? item : { ...item, change: 'changed' };
+  });
+  const gone = before.filter((item) => !found?.has(asText(item)) && !changed.has(item));
+  return [...items, ...gone.map((item) => ({ ...item, change: 'removed' as const }))];
+}
+
+/** Its text stands for a content that nobody is shown: there is nothing to compare by eye. */
+function isScript({ what }: TrustItem): boolean {
+  return what === 'script';
 }
 
 /** All that is shown of an item. */

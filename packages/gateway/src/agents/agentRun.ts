@@ -19,7 +19,7 @@ import type {
 import type { House } from '../house.ts';
 import { keepInput } from '../largeInputs/keeping.ts';
 import { AskLine } from './askLine.ts';
-import { isLarge, type LargeAsk, makeSmall } from './largeAsks.ts';
+import { isLarge, type LargeAsk, makeSmall } from '../largeInputs/largeAsks.ts';
 import { onceWritable } from './onceWritable.ts';
 
 const LOOK_AGAIN_MS = 60_000;

@@ -1,4 +1,5 @@
 // What a person types to get a new sign-in link to this gateway.
+import { shellWord } from '../shellWord.ts';
 import { defaultStateDir } from './defaultStateDir.ts';
 
 export function linkCommand({ stateDir, host }: { stateDir: string; host: string }): string {
@@ -6,8 +7,4 @@ export function linkCommand({ stateDir, host }: { stateDir: string; host: string
   const isOnlyHere = host === 'localhost' || host === '::1' || host.startsWith('127.');
   const where = stateDir === defaultStateDir || !isOnlyHere ? '' : ` --state-dir ${shellWord(stateDir)}`;
   return `npm start -- link${where}`;
-}
-
-function shellWord(text: string): string {
-  return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -94,6 +94,8 @@ program
   .addOption(stateDir)
   .option('--model <name>', 'the model to start with')
   .addOption(new Option('--permission-mode <mode>', 'the permission mode to start in').choices(ClaudeMode.options))
+  .option('--sandbox', 'run its commands in a sandbox, or not at all')
+  .option('--no-sandbox', 'run its commands without a sandbox, whatever the settings say')
   .action((claudeArguments: string[], options: Omit<Parameters<typeof claude>[0], 'claudeArguments'>) =>
     claude({ ...options, claudeArguments, stateDir: resolve(options.stateDir) }),
   );

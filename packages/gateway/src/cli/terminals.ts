@@ -13,12 +13,15 @@ export interface ClaudeOptions {
   stateDir: string;
   model?: string;
   permissionMode?: PermissionMode;
+  /** As the settings say where left out. */
+  sandbox?: boolean;
   /** Claude's own. */
   claudeArguments: string[];
 }
 
 /** Starts a session in this folder, in tmux, and attaches to it right here. */
-export async function claude({ stateDir, model, permissionMode, claudeArguments }: ClaudeOptions): Promise<void> {
+export async function claude(options: ClaudeOptions): Promise<void> {
+  const { stateDir, model, permissionMode, sandbox, claudeArguments } = options;
   const gateway = await requireGateway(stateDir);
   const session = await gateway.createSession({
     cwd: process.cwd(),
@@ -26,6 +29,7 @@ export async function claude({ stateDir, model, permissionMode, claudeArguments 
     claudeArguments,
     ...(model !== undefined && { model }),
     ...(permissionMode !== undefined && { permissionMode }),
+    ...(sandbox !== undefined && { sandbox }),
   });
   await untilOpened(gateway, session);
   await sitDown(stateDir, session.id);

@@ -14,6 +14,7 @@ import type {
   PermissionMode,
   PermissionSuggestion,
   PromptPart,
+  SandboxSupport,
   SessionEventDraft,
   SessionId,
   SessionInfo,
@@ -28,7 +29,9 @@ export interface Driver {
   /** Kept with each of its sessions, so that a later gateway finds the driver again. */
   readonly name: DriverName;
   /** What clients offer for its sessions, in the driver's own words. */
-  readonly description: Omit<DriverDescription, 'name'>;
+  readonly description: Omit<DriverDescription, 'name' | 'sandbox'>;
+  /** Whether commands of its sessions can run in a sandbox here. Absent where its agents have none. */
+  sandbox?(): Promise<SandboxSupport>;
   /**
    * Starts an agent, or brings an earlier conversation back, and resolves once it can take messages. Rejects with
    * `agent_unavailable` and a sentence that says what to do where it cannot; nothing is left running then.
@@ -81,6 +84,11 @@ export interface DriverRoute {
   /** For example `/hooks/:event`; a part that begins with a colon stands for any name. */
   path: string;
   handle(request: Request): Promise<Response>;
+  /**
+   * Whether a secret is of the sort that its callers are given. Where such a one is refused, an earlier gateway gave it:
+   * nobody guesses one that long.
+   */
+  mayHaveGiven?(secret: string): boolean;
 }
 
 /** The agent's own program wants to know whether its folder is trusted, and nobody has said so. Nothing is left running. */

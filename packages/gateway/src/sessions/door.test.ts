@@ -91,6 +91,22 @@ describe('[L12] a folder that runs something by itself', () => {
     });
   });
 
+  test('is asked about again once a file changes that it runs, with which one', async () => {
+    await using place = await house();
+    const script: TrustItem = { what: 'script', name: 'named by Stop', text: 'SHA-256 1', file: 'evil.sh' };
+    const other = { ...script, file: 'other.sh' };
+    place.driver.items = [hook, script, other];
+    await place.begin('go');
+    await place.answer((await place.openAsks())[0]);
+    const worse = { ...script, text: 'SHA-256 2' };
+    place.driver.items = [hook, worse, { ...other, name: 'named by SessionStart' }];
+    await place.begin('again');
+    expect(place.driver.agents).toHaveLength(1);
+    expect((await place.openAsks())[0]).toMatchObject({
+      items: [hook, { ...worse, change: 'changed' }, { file: 'other.sh', text: 'SHA-256 1' }],
+    });
+  });
+
   test('can be worked in without its settings, from then on', async () => {
     await using place = await house();
     place.driver.items = [hook];

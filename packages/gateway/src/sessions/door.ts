@@ -2,7 +2,7 @@
 // grant by itself, and nothing of it runs until they have answered [L12]. An answer is good for what was shown: the
 // folder is looked at again before it counts.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Answerer, Ask, AskId, AskOf, FolderLook, TrustDecision } from '@beckon/protocol';
+import type { Answer, Answerer, Ask, AskId, AskOf, FolderJudgement, FolderLook, TrustDecision } from '@beckon/protocol';
 import { BeckonError, comesBeforeAgent, isOnHold, isOpen } from '@beckon/protocol';
 import { onceWritable } from '../agents/onceWritable.ts';
 import type { House } from '../house.ts';
@@ -27,7 +27,6 @@ export interface Entry {
 }
 
 type TrustAsk = AskOf<'trust'>;
-type Judgement = ReturnType<House['trust']['judge']>;
 
 export class Door {
   readonly #house: House;
@@ -103,7 +102,7 @@ export class Door {
   }
 
   /** Resolves when there is something new to look at, with `no` where its person does not want the folder opened. */
-  async #ask(look: FolderLook, judgement: Judgement, signal: AbortSignal): Promise<'no' | undefined> {
+  async #ask(look: FolderLook, judgement: FolderJudgement, signal: AbortSignal): Promise<'no' | undefined> {
     const { clock, ledger, trust } = this.#house;
     const patience = { clock, signals: [signal] };
     const ask = await onceWritable(async () => this.#open(look, judgement), patience);
@@ -134,7 +133,7 @@ export class Door {
   }
 
   /** The ask that is there goes on where it shows the same; any other is about what is no longer so. */
-  #open({ folder }: FolderLook, { digest, shown, lastDecidedAt }: Judgement): Ask {
+  #open({ folder }: FolderLook, { digest, shown, lastDecidedAt }: FolderJudgement): Ask {
     const { ledger, clock, limits } = this.#house;
     const { id: sessionId } = this.#record.info;
     const same = this.#asks.findLast((ask) => ask.folder === folder && ask.digest === digest);

@@ -65,14 +65,20 @@ export class DirectTransport implements Transport {
     this.#device = device;
   }
 
-  about() {
-    return Promise.resolve(this.#parts.about);
+  async about() {
+    const { about, sandboxOf } = this.#parts;
+    const drivers = about.drivers.map(async (driver) => {
+      const sandbox = await sandboxOf(driver.name);
+      return { ...driver, ...(sandbox && { sandbox }) };
+    });
+    return { ...about, drivers: await Promise.all(drivers) };
   }
 
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
-    const { sessions, attempts, about } = this.#parts;
-    const chosen = withDriver(about.drivers, wanted, await this.getSettings());
+    const { sessions, attempts } = this.#parts;
+    const { drivers } = await this.about();
+    const chosen = withDriver(drivers, wanted, await this.getSettings());
     const device = this.#device;
     if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
@@ -250,6 +256,7 @@ export class DirectTransport implements Transport {
   async resizePane(sessionId: string, request: PaneSizeRequest) {
     const size = read(PaneSize, request);
     const pane = await this.#parts.sessions.get(sessionId).pane();
+    if (this.#parts.typing.resizes(sessionId, this.#device)) this.#note({ type: 'pane_resized', sessionId });
     await pane.resize(this.#device.id, size);
   }
 

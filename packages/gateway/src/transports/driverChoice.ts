@@ -1,4 +1,5 @@
-// Holds what a client chooses to what the drivers describe: which driver runs a new session, and in which mode.
+// Holds what a client chooses to what the drivers describe: which driver runs a new session, in which mode, and
+// whether in a sandbox.
 import type { CreateSession, DriverDescription, PermissionMode, Settings } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 
@@ -13,14 +14,22 @@ export function withDriver<T extends Wanted>(drivers: readonly DriverDescription
   if (wanted.claudeArguments && !driver.takesArguments) {
     throw new BeckonError('invalid_request', `“claudeArguments”: a session in “${driver.title}” takes none.`);
   }
-  if (wanted.sandbox && driver.sandbox?.isAvailable !== true) {
-    const why = driver.sandbox?.reason ?? `A session in “${driver.title}” has none.`;
-    throw new BeckonError('not_supported', `“sandbox”: ${why}`);
-  }
   const { permissionMode = driver.defaultPermissionMode } = wanted;
   requireMode(driver, permissionMode);
-  const sandbox = wanted.sandbox ?? (settings.sandbox && driver.sandbox?.isAvailable === true);
+  const sandbox = wanted.sandbox ?? settings.sandbox;
+  if (sandbox) requireSandbox(driver, wanted);
   return { ...wanted, driver: driver.name, permissionMode, sandbox };
+}
+
+/** Whoever wants a sandbox, for this session or for all, does not get one without it unawares. */
+function requireSandbox({ title, sandbox }: DriverDescription, wanted: Wanted): void {
+  if (sandbox?.isAvailable) return;
+  const why = sandbox?.reason ?? `A session in “${title}” has none.`;
+  const message =
+    wanted.sandbox === undefined
+      ? `Your settings want new sessions in a sandbox, which is not possible here. ${why} To start this one without it, say so (“sandbox”: false, or --no-sandbox), or change the settings.`
+      : `“sandbox”: ${why}`;
+  throw new BeckonError('not_supported', message);
 }
 
 /** Throws where the driver has no such mode. One that this gateway does not have cannot say, and starts nothing. */

@@ -1,10 +1,10 @@
 // The parts of the gateway that a transport opens to clients.
-import type { About } from '@beckon/protocol';
+import type { About, DriverName, SandboxSupport } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
-import type { TypingBursts } from '../access/typingBursts.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
+import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
@@ -13,7 +13,10 @@ import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
 export interface GatewayParts {
+  /** Without what it takes time to find out. */
   about: About;
+  /** Whether commands of a driver's sessions can run in a sandbox; undefined where it has none. */
+  sandboxOf: (driver: DriverName) => Promise<SandboxSupport | undefined>;
   sessions: SessionRegistry;
   ledger: Ledger;
   inputs: InputStore;

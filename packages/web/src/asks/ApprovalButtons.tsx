@@ -1,5 +1,6 @@
-// The first step of an approval: yes, no, or one of the longer ways to yes. Where the agent's runtime wants a no by
-// default, "Deny" comes first and has the focus, and a yes takes a second press.
+// The first step of an approval: yes, no, or one of the longer ways to yes. What may do great harm takes a second press, at
+// another place than the first. So does a yes where the agent's runtime wants a no by default: there "Deny" comes first
+// and has the focus.
 import { useState } from 'react';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useAbility } from '../store/BeckonContext.tsx';
@@ -20,24 +21,27 @@ export interface ApprovalButtonsProps {
 export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: ApprovalButtonsProps) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const canEdit = useAbility(ask.sessionId, 'updated_input') && !ask.abridged && isShort(ask.input);
-  const [isSure, setIsSure] = useState(!ask.defaultToNo);
+  const isHighRisk = ask.risk?.level === 'high';
+  const takesTwo = isHighRisk || ask.defaultToNo;
+  const [isSure, setIsSure] = useState(!takesTwo);
   const [isReadingWaived, setIsReadingWaived] = useState(false);
   const whyNot = hasUnread && !isReadingWaived ? whyUnread(ask) : undefined;
   const isApproving = isSubmitting && submission?.answer.type === 'approve';
 
   function approveUnread() {
-    if (isSure) answer({ type: 'approve' });
-    else setIsReadingWaived(true);
+    if (isSure) return answer({ type: 'approve' });
+    setIsReadingWaived(true);
+    setIsSure(true);
   }
 
   const approve = (
     <DecidingButton
       key="approve"
       aria-keyshortcuts="a"
-      // One key never approves what may do great harm: it brings the focus here, and Enter is the second.
-      data-press={ask.risk?.level === 'high' ? 'focus' : undefined}
+      // One key never approves what may do great harm: pressed again it brings the focus here, and Enter is the other.
+      data-press={isHighRisk && isSure ? 'focus' : undefined}
       className="max-sm:flex-1"
-      look={!isSure ? 'secondary' : ask.risk?.level === 'high' ? 'danger' : 'primary'}
+      look={!isSure ? 'secondary' : isHighRisk ? 'danger' : 'primary'}
       meaning={isSure ? 'approve' : 'be sure'}
       isStep={!isSure}
       whyNot={whyNot}
@@ -45,7 +49,7 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
       disabled={isSubmitting}
       onClick={() => (isSure ? answer({ type: 'approve' }) : setIsSure(true))}
     >
-      {ask.defaultToNo ? (isSure ? 'Yes, approve' : 'Approve…') : 'Approve'}
+      {takesTwo ? (isSure ? 'Yes, approve' : 'Approve…') : 'Approve'}
     </DecidingButton>
   );
   const deny = (
@@ -64,7 +68,7 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
   );
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {ask.defaultToNo ? [deny, approve] : [approve, deny]}
+      {ask.defaultToNo || (takesTwo && isSure) ? [deny, approve] : [approve, deny]}
       {ask.suggestions.length > 0 && (
         <DecidingButton
           aria-keyshortcuts="m"

@@ -1,12 +1,16 @@
-// An agent asks its person to choose: one form for all questions of the ask, and a summary once it is answered.
+// An agent asks its person to choose: one form for all questions of the ask, and a summary once it is answered. A desk shows
+// them all at once, a phone one after the other.
 import { chosen, isOpen } from '@beckon/protocol';
 import type { AskOf } from '@beckon/protocol';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../elements/Button.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDraft } from '../store/drafts.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { count } from '../text/words.ts';
 import { AskFrame } from './AskFrame.tsx';
+import type { Choice } from './choice.ts';
 import { initialChoices, isAnswered, toAnswers } from './choice.ts';
 import { DenyStep } from './DenyStep.tsx';
 import { HeaderChip, QuestionFields } from './QuestionFields.tsx';
@@ -32,7 +36,9 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
   const [choices, setChoices] = useDraft('choices', ask.id, initialChoices(ask.questions));
   const [isDeclining, setIsDeclining] = useState(false);
   const [hasComeBack, setHasComeBack] = useState(false);
+  const [step, setStep] = useState(() => firstUnanswered(choices));
   const missing = choices.filter((choice) => !isAnswered(choice)).length;
+  const last = ask.questions.length - 1;
   if (isDeclining) {
     return (
       <DenyStep
@@ -59,18 +65,45 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
         if (missing === 0) answer({ type: 'answers', answers: toAnswers(ask.questions, choices) });
       }}
     >
+      {last > 0 && (
+        <div className="flex items-center justify-between gap-2 text-sm text-muted sm:hidden">
+          <p aria-live="polite">
+            Question {step + 1} of {last + 1}
+          </p>
+          {step > 0 && (
+            <Button look="quiet" onClick={() => setStep(step - 1)}>
+              <ArrowLeft aria-hidden className="size-4" />
+              Back
+            </Button>
+          )}
+        </div>
+      )}
       {ask.questions.map((question, index) => (
-        <QuestionFields
-          key={index}
-          question={question}
-          choice={choices[index] ?? { picked: [], isOther: false, otherText: '' }}
-          isDisabled={isSubmitting}
-          onChoose={(choice) => setChoices((current) => current.with(index, choice))}
-        />
+        <div key={index} className={index === step ? '' : 'max-sm:hidden'}>
+          <QuestionFields
+            question={question}
+            choice={choices[index] ?? { picked: [], isOther: false, otherText: '' }}
+            isDisabled={isSubmitting}
+            onChoose={(choice) => setChoices((current) => current.with(index, choice))}
+          />
+        </div>
       ))}
       <div className="flex flex-wrap items-center gap-2">
+        {step < last && (
+          <Button
+            look="primary"
+            className="flex-1 sm:hidden"
+            disabled={isSubmitting || !isAnsweredAt(choices, step)}
+            onClick={() => setStep(step + 1)}
+          >
+            Next question
+          </Button>
+        )}
         <DecidingButton
+          // On a phone it comes to where the other button was: it counts as just come.
+          key={String(step === last)}
           type="submit"
+          className={step === last ? 'max-sm:flex-1' : 'max-sm:hidden'}
           look="primary"
           isBusy={isSubmitting && submission?.answer.type === 'answers'}
           disabled={missing > 0 || isSubmitting}
@@ -88,11 +121,22 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
           Don’t answer…
         </DecidingButton>
         {missing > 0 && ask.questions.length > 1 && (
-          <span className="text-xs text-muted">{count(missing, 'question')} to go</span>
+          <span className="text-xs text-muted max-sm:hidden">{count(missing, 'question')} to go</span>
         )}
       </div>
     </form>
   );
+}
+
+function isAnsweredAt(choices: Choice[], index: number): boolean {
+  const choice = choices[index];
+  return choice !== undefined && isAnswered(choice);
+}
+
+/** Where one goes on who had begun; the last where nothing is left. */
+function firstUnanswered(choices: Choice[]): number {
+  const index = choices.findIndex((choice) => !isAnswered(choice));
+  return index === -1 ? choices.length - 1 : index;
 }
 
 function isChoice(target: EventTarget): boolean {

@@ -206,6 +206,18 @@ describe('[G12] ToolApproval', () => {
     expect(transport.callsTo('answer')).toHaveLength(1);
   });
 
+  it('takes two presses, at two places, to approve what may do great harm', async () => {
+    const risk = { level: 'high', findings: [{ code: 'delete', text: 'Deletes files' }] } as const;
+    const { user, transport } = show(approval({ risk: { ...risk, findings: [...risk.findings] } }));
+    const places = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+    const first = places().indexOf('Approve…');
+    await user.click(button('Approve…'));
+    expect(transport.callsTo('answer')).toHaveLength(0);
+    expect(places().indexOf('Yes, approve')).not.toBe(first);
+    await user.click(button('Yes, approve'));
+    expect(transport.callsTo('answer')).toHaveLength(1);
+  });
+
   it('takes no focus otherwise, so that a key meant for something else approves nothing', () => {
     show();
     expect(document.activeElement).toBe(document.body);

@@ -36,6 +36,12 @@ describe('[L12] TrustForm', () => {
     expect(within(hooks).getByTitle(/zero-width space/i)).toBeTruthy();
   });
 
+  it('says once which folder it is about', () => {
+    show(trust());
+    const card = screen.getByRole('article');
+    expect(card.textContent?.split('/home/ana/shop')).toHaveLength(2);
+  });
+
   it('marks what is new and what is gone since it was decided about', () => {
     show(
       trust({
@@ -48,6 +54,18 @@ describe('[L12] TrustForm', () => {
     );
     expect(screen.getByText(/has changed since you decided/)).toBeTruthy();
     expect([screen.getByText('New'), screen.getByText('Gone')]).toHaveLength(2);
+  });
+
+  it('names the file whose content has changed', () => {
+    const script = {
+      what: 'script',
+      name: 'named by SessionStart',
+      text: '8 bytes, SHA-256 0',
+      file: 'bin/run.sh',
+    } as const;
+    show(trust({ items: [hook, { ...script, change: 'changed' }], lastDecidedAt: 1 }));
+    const files = within(screen.getByRole('region', { name: 'Files that these commands use' }));
+    expect([files.getByText('Changed'), files.getByText('bin/run.sh')]).toHaveLength(2);
   });
 
   it.each([

@@ -19,9 +19,6 @@ export function TrustForm({ ask: given }: { ask: TrustAsk }) {
   const { hasUnread, onPart } = useReading();
   return (
     <AskFrame inHand={inHand} form={<TrustButtons inHand={inHand} hasUnread={hasUnread} />}>
-      <p className="font-mono text-sm font-medium">
-        <PathText path={ask.folder} />
-      </p>
       {isOpen(ask) ? (
         <>
           <p className="text-sm">
@@ -32,11 +29,16 @@ export function TrustForm({ ask: given }: { ask: TrustAsk }) {
           </Reading>
         </>
       ) : (
-        ask.items.length > 0 && (
-          <Disclosure summary={<span className="text-sm">What it would run</span>}>
-            <TrustItems items={ask.items} />
-          </Disclosure>
-        )
+        <>
+          <p className="font-mono text-sm font-medium">
+            <PathText path={ask.folder} />
+          </p>
+          {ask.items.length > 0 && (
+            <Disclosure summary={<span className="text-sm">What it would run</span>}>
+              <TrustItems items={ask.items} />
+            </Disclosure>
+          )}
+        </>
       )}
     </AskFrame>
   );

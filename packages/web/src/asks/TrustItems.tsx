@@ -27,6 +27,7 @@ const sorts: [TrustItemSort, string][] = [
   ['hook', 'Commands that run by themselves (hooks)'],
   ['mcp_server', 'Servers that are started or called (MCP)'],
   ['helper', 'Helper commands'],
+  ['script', 'Files that these commands use'],
   ['plugin', 'Plugins'],
   ['permission', 'Allowed without asking you'],
   ['environment', 'Environment of the agent'],
@@ -57,5 +58,6 @@ function Item({ item: { name, text, file, change } }: { item: ShownTrustItem }) 
 
 const changes = {
   added: { words: 'New', look: 'bg-waiting-soft text-waiting' },
+  changed: { words: 'Changed', look: 'bg-waiting-soft text-waiting' },
   removed: { words: 'Gone', look: 'bg-raised text-muted' },
 };

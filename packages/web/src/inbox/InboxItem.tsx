@@ -3,11 +3,19 @@ import type { Ask } from '@beckon/protocol';
 import { SquareTerminal } from 'lucide-react';
 import { Link } from 'wouter';
 import { AskCard } from '../asks/AskCard.tsx';
+import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
 import { OneLine } from '../text/OneLine.tsx';
+import { Together } from './Together.tsx';
 
-export function InboxItem({ ask }: { ask: Ask }) {
+export interface InboxItemProps {
+  ask: Ask;
+  /** All that are for the same thing, this one first. */
+  alike?: ApprovalAsk[] | undefined;
+}
+
+export function InboxItem({ ask, alike }: InboxItemProps) {
   const session = useSession(ask.sessionId);
   return (
     <div className="space-y-1.5">
@@ -28,6 +36,7 @@ export function InboxItem({ ask }: { ask: Ask }) {
         {session && <FolderName path={session.cwd} />}
       </p>
       <AskCard ask={ask} />
+      {alike && <Together asks={alike} />}
     </div>
   );
 }

@@ -74,9 +74,11 @@ describe('the inbox', () => {
   it('never approves with one key what may do great harm', async () => {
     const stage = setStage([session({ asks: [second] })]);
     const user = await open(stage);
-    await user.keyboard('ja');
+    await user.keyboard('jaaa');
     expect(stage.transport.callsTo('answer')).toEqual([]);
-    expect(document.activeElement?.textContent).toBe('Approve');
+    expect(document.activeElement?.textContent).toBe('Yes, approve');
+    await user.keyboard('{Enter}');
+    expect(stage.transport.callsTo('answer')).toHaveLength(1);
   });
 
   it('takes no key that belongs to something else, and none that is held down', async () => {
@@ -115,6 +117,32 @@ describe('the inbox', () => {
     const done = approval({ ...first, state: 'settled', ...given, settledAt: 4, observed: 'ran' });
     await stage.happen({ type: 'ask_changed', data: { ask: done } });
     await expect.poll(focused).toContain('rm -rf /');
+  });
+
+  it('answers asks for the very same thing together, each listed, and none that came since', async () => {
+    const elsewhere = (number: number) => ({
+      id: `11111111-1111-4111-8111-11111111112${number}`,
+      title: `Shop ${number}`,
+      cwd: `/work/${number}`,
+    });
+    const same = (number: number) =>
+      approval({ ...first, id: `22222222-2222-4222-8222-22222222223${number}`, sessionId: elsewhere(number).id });
+    const sessions = [1, 2, 3].map((number) =>
+      session({ ...elsewhere(number), asks: number < 3 ? [same(number)] : [] }),
+    );
+    const stage = setStage([...sessions, session({ asks: [second] })]);
+    const user = await open(stage);
+    await user.click(screen.getByRole('button', { name: '2 asks are for the same: answer them together…' }));
+    const together = screen.getByRole('region', { name: 'Answer together' });
+    expect(
+      within(together)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Shop 1in /work/1', 'Shop 2in /work/2']);
+    await stage.happen({ type: 'approval_required', data: { ask: same(3) } });
+    await expect.poll(() => cards().length).toBe(4);
+    await user.click(within(together).getByRole('button', { name: 'Approve all 2' }));
+    expect(stage.transport.callsTo('answer').map(([askId]) => askId)).toEqual([same(1).id, same(2).id]);
   });
 
   it('takes no letter of a text that begins with a key in vain', async () => {

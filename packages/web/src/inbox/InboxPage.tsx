@@ -7,11 +7,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { askElementId } from '../asks/AskFrame.tsx';
-import { BackToList } from '../elements/BackToList.tsx';
 import { Button, buttonClasses } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
+import { PageHeader } from '../elements/PageHeader.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { count, moreWait } from '../text/words.ts';
+import { alikeAsks } from './alike.ts';
 import { AllClear } from './AllClear.tsx';
 import { InboxItem } from './InboxItem.tsx';
 import { goToFirstOpen, handleInboxKey, type Typing } from './inboxKeys.ts';
@@ -32,11 +33,7 @@ export default function InboxPage() {
   useNextAfterAnswer(list, needsYou);
   return (
     <section aria-labelledby="inbox" className="flex h-full flex-col">
-      <header className="flex flex-wrap items-center gap-2 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
-        <BackToList />
-        <h1 id="inbox" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
-          Inbox
-        </h1>
+      <PageHeader id="inbox" title="Inbox">
         <Button look="quiet" onClick={() => setIsHelpShown(true)} className="pointer-coarse:hidden">
           <Keyboard aria-hidden className="size-4" />
           Keys
@@ -45,7 +42,7 @@ export default function InboxPage() {
           <Plus aria-hidden className="size-4" />
           New session
         </Link>
-      </header>
+      </PageHeader>
       <div ref={list} className="relative min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-6 px-3 py-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] wide:px-4">
           {needsYou.length === 0 && <AllClear />}
@@ -87,12 +84,14 @@ function Section({ title, asks, note }: { title: string; asks: Ask[]; note?: str
 
 function Cards({ asks }: { asks: Ask[] }) {
   const { shown, end } = useGrowing(asks.length);
+  const drawn = asks.slice(0, shown);
+  const alike = alikeAsks(drawn);
   return (
     <>
       <ul className="space-y-5">
-        {asks.slice(0, shown).map((ask) => (
+        {drawn.map((ask) => (
           <li key={ask.id} className="scroll-mt-3">
-            <InboxItem ask={ask} />
+            <InboxItem ask={ask} alike={alike.get(ask.id)} />
           </li>
         ))}
       </ul>

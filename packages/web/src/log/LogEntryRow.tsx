@@ -89,6 +89,7 @@ const looks: Partial<Record<LogEntryType, Look>> = {
   sign_in_failed: { icon: TriangleAlert, colour: 'text-danger' },
   token_rotated: { icon: KeyRound, colour: 'text-danger' },
   pane_typed: { icon: Keyboard, colour: 'text-muted' },
+  pane_resized: { icon: Keyboard, colour: 'text-muted' },
 };
 
 function lookOf(type: LogEntryType): Look {

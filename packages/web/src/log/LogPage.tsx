@@ -2,9 +2,9 @@
 import type { LogEntry } from '@beckon/protocol';
 import { RefreshCw } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { BackToList } from '../elements/BackToList.tsx';
 import { Button } from '../elements/Button.tsx';
 import { ChoiceSelect } from '../elements/ChoiceSelect.tsx';
+import { PageHeader } from '../elements/PageHeader.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
@@ -15,17 +15,13 @@ export default function LogPage({ sessionId }: { sessionId: string | undefined }
   const { entries, hasOlder, isLoading, error, loadOlder, reload } = useLog(sessionId);
   return (
     <section aria-labelledby="log" className="flex h-full flex-col">
-      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
-        <BackToList />
-        <h1 id="log" className="min-w-0 flex-1 text-lg font-semibold tracking-tight">
-          Log
-        </h1>
+      <PageHeader id="log" title="Log">
         <SessionFilter sessionId={sessionId} />
         <Button look="quiet" isBusy={isLoading} onClick={reload}>
           {!isLoading && <RefreshCw aria-hidden className="size-4" />}
           <span className="max-sm:sr-only">Reload</span>
         </Button>
-      </header>
+      </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-4 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
           {error && <Problem>The log could not be read. {error.message}</Problem>}

@@ -22,7 +22,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   const [mode, setMode] = useState<PermissionMode>();
   const [model, setModel] = useState('');
   const [wantsSandbox, setWantsSandbox] = useState<boolean>();
-  const [settings] = useSettings(drivers.some(({ sandbox }) => sandbox?.isAvailable));
+  const [settings] = useSettings(drivers.some(({ sandbox }) => sandbox));
   const [driverName, setDriverName] = useState<DriverName>();
   const driver = drivers.find(({ name }) => name === driverName) ?? drivers[0];
   const modes = driver?.permissionModes ?? [];
@@ -39,7 +39,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
       ...(permissionMode !== undefined && { permissionMode }),
       ...(driver && drivers.length > 1 && { driver: driver.name }),
       ...(!isEmptyDraft(prompt) && { prompt: toPrompt(prompt) }),
-      ...(hasSandbox && (wantsSandbox ?? settings) !== undefined && { sandbox: isSandboxed }),
+      ...(driver?.sandbox && (wantsSandbox ?? settings) !== undefined && { sandbox: isSandboxed }),
       ...(model.trim() !== '' && { model: model.trim() }),
     });
     setDraft(emptyDraft);
@@ -82,7 +82,14 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
       {permissionMode !== undefined && (
         <RadioCards legend="How freely it may work" cards={modes} value={permissionMode} onChoose={setMode} />
       )}
-      {driver?.sandbox && <SandboxSwitch support={driver.sandbox} isOn={isSandboxed} onChange={setWantsSandbox} />}
+      {driver?.sandbox && (
+        <SandboxSwitch
+          support={driver.sandbox}
+          isOn={isSandboxed}
+          otherwise={settings?.sandbox ? 'Your settings want one: this session starts without it.' : ''}
+          onChange={setWantsSandbox}
+        />
+      )}
     </div>
   );
 }

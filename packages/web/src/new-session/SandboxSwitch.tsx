@@ -5,10 +5,12 @@ import { useId } from 'react';
 interface SandboxSwitchProps {
   support: SandboxSupport;
   isOn: boolean;
+  /** What comes of it where it is wanted and cannot be. */
+  otherwise?: string | undefined;
   onChange: (isOn: boolean) => void;
 }
 
-export function SandboxSwitch({ support, isOn, onChange }: SandboxSwitchProps) {
+export function SandboxSwitch({ support, isOn, otherwise = '', onChange }: SandboxSwitchProps) {
   const id = useId();
   return (
     <div className="flex gap-3 rounded-lg border border-edge bg-panel p-3">
@@ -18,7 +20,7 @@ export function SandboxSwitch({ support, isOn, onChange }: SandboxSwitchProps) {
         role="switch"
         className="mt-0.5 size-5 shrink-0 accent-accent"
         checked={isOn}
-        disabled={!support.isAvailable}
+        disabled={!support.isAvailable && !isOn}
         aria-describedby={`${id}-meaning`}
         onChange={(event) => onChange(event.target.checked)}
       />
@@ -27,7 +29,7 @@ export function SandboxSwitch({ support, isOn, onChange }: SandboxSwitchProps) {
           Run its commands in a sandbox
         </label>
         <p id={`${id}-meaning`} className="text-muted">
-          {support.isAvailable ? meaning : `Not possible here. ${support.reason ?? ''}`}
+          {support.isAvailable ? meaning : `Not possible here. ${support.reason ?? ''} ${otherwise}`}
         </p>
       </div>
     </div>

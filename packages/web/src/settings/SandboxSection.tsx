@@ -19,7 +19,8 @@ export function SandboxSection() {
       {save.error && <Problem>{save.error.message}</Problem>}
       <SandboxSwitch
         support={support}
-        isOn={settings.sandbox && support.isAvailable}
+        isOn={settings.sandbox}
+        otherwise={settings.sandbox ? 'Until it works, a session starts only where you choose to go without it.' : ''}
         onChange={(sandbox) => void save.run(sandbox)}
       />
     </SettingsSection>

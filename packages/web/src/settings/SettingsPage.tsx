@@ -1,6 +1,6 @@
 // What its person can look at and set about Beckon itself, one section below the other. A new one is a file of its own, and a
 // line here.
-import { BackToList } from '../elements/BackToList.tsx';
+import { PageHeader } from '../elements/PageHeader.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
 import { SandboxSection } from './SandboxSection.tsx';
@@ -8,12 +8,7 @@ import { SandboxSection } from './SandboxSection.tsx';
 export default function SettingsPage() {
   return (
     <section aria-labelledby="settings" className="flex h-full flex-col">
-      <header className="flex items-center gap-2 border-b border-line px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
-        <BackToList />
-        <h1 id="settings" className="min-w-0 flex-1 text-lg leading-9 font-semibold tracking-tight">
-          Settings
-        </h1>
-      </header>
+      <PageHeader id="settings" title="Settings" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
           <DevicesSection />

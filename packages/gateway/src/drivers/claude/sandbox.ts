@@ -1,6 +1,6 @@
 // Claude's own sandbox for the commands of a session: they write in the session's folder alone, reach no network unasked, and
 // find Beckon's directory empty. File tools do not run in it; rules keep those away.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { SandboxSupport } from '@beckon/protocol';
@@ -11,8 +11,6 @@ import { keepAway } from './keepAway.ts';
 /** What an agent must not do, as it stands in Claude's settings. */
 export function restrictions(hidden: PrivateFolder | undefined, spec: AgentSpec) {
   return {
-    // A folder may not switch off the hooks that Beckon, and the person, have to guard and to tell.
-    disableAllHooks: false,
     ...(hidden && { permissions: keepAway(hidden, spec) }),
     ...(spec.isSandboxed && { sandbox: sandboxSettings(hidden, spec) }),
   };
@@ -39,16 +37,17 @@ function unreadable(hidden: PrivateFolder, cwd: string): string[] {
   return hidden.names.map((name) => join(folder, name.replace(/\/?\*$/, ''))).filter((path) => existsSync(path));
 }
 
-const known = new Map<string, SandboxSupport>();
+const tried = new Map<string, Promise<SandboxSupport>>();
 
-/** Whether it works on this machine, tried once; and if not, what to do. */
-export function sandboxSupport(path = ''): SandboxSupport {
-  const support = known.get(path) ?? tried(path);
-  known.set(path, support);
-  return support;
+/** Whether it works on this machine, and if not, what to do. Tried when first asked, and again until it works. */
+export function sandboxSupport(path = ''): Promise<SandboxSupport> {
+  const trying = tried.get(path) ?? tryOut(path);
+  tried.set(path, trying);
+  void trying.then(({ isAvailable }) => isAvailable || tried.delete(path));
+  return trying;
 }
 
-function tried(path: string): SandboxSupport {
+async function tryOut(path: string): Promise<SandboxSupport> {
   if (process.platform === 'darwin') return { isAvailable: true };
   if (process.platform !== 'linux') return { isAvailable: false, reason: 'There is no sandbox on this system.' };
   const isThere = (program: string) => path.split(delimiter).some((folder) => existsSync(join(folder, program)));
@@ -57,11 +56,16 @@ function tried(path: string): SandboxSupport {
     return { isAvailable: false, reason: `It needs ${missing.join(' and ')}: install with your package manager.` };
   }
   const alone = ['--ro-bind', '/', '/', '--dev', '/dev', '--unshare-net', '--unshare-pid', 'true'];
-  const { status, stderr } = spawnSync('bwrap', alone, { env: { PATH: path }, timeout: 5000, encoding: 'utf8' });
-  if (status === 0) return { isAvailable: true };
-  const why = stderr?.trim().split('\n')[0] ?? '';
-  return { isAvailable: false, reason: `bubblewrap cannot make one on this machine${why && `: ${why}`}` };
+  return new Promise((resolve) => {
+    execFile('bwrap', alone, { env: { PATH: path }, timeout: patienceMs }, (error, _, stderr) => {
+      const why = stderr.trim().split('\n')[0] ?? '';
+      const reason = `bubblewrap cannot make one on this machine${why ? `: ${why}` : '.'}`;
+      resolve(error ? { isAvailable: false, reason } : { isAvailable: true });
+    });
+  });
 }
+
+const patienceMs = 10_000;
 
 const packages = new Map([
   ['bwrap', 'bubblewrap'],

@@ -7,6 +7,7 @@ import { claudeMode } from '../claude/modes.ts';
 import type { Agent, AgentHost, AgentStatus } from '../driver.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
 import { sdkAbilities } from './description.ts';
+import { GatheredDeltas } from './gatheredDeltas.ts';
 import type { HandedAnswers } from './handedAnswers.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { Translation } from './translate.ts';
@@ -27,12 +28,14 @@ export interface SdkAgentParts {
 export class SdkAgent implements Agent {
   readonly abilities = sdkAbilities;
   readonly #parts: SdkAgentParts;
+  readonly #deltas: GatheredDeltas;
   readonly #following: Promise<void>;
   #isClosing = false;
   #told: AgentStatus = {};
 
   constructor(parts: SdkAgentParts) {
     this.#parts = parts;
+    this.#deltas = new GatheredDeltas((event) => parts.host.emit(event));
     this.#following = this.#follow();
   }
 
@@ -82,6 +85,7 @@ export class SdkAgent implements Agent {
     const streamEnded = new AbortController();
     const streamClosed = this.#closeStreamAfterExit(streamEnded.signal);
     const failure = await this.#tellAll();
+    this.#deltas.tell();
     streamEnded.abort();
     prompts.end();
     query.close();
@@ -113,11 +117,11 @@ export class SdkAgent implements Agent {
   }
 
   #tell(message: SDKMessage): void {
-    const { translation, handed, host } = this.#parts;
+    const { translation, handed } = this.#parts;
     const { events, status } = translation.read(message);
     for (const event of events) {
       if (event.type === 'tool_result') handed.arrived(event.data.toolCallId);
-      host.emit(event);
+      this.#deltas.add(event);
     }
     if (status) this.#update(status);
   }
@@ -127,6 +131,7 @@ export class SdkAgent implements Agent {
     const keys = Object.keys(status) as (keyof AgentStatus)[];
     if (keys.every((key) => status[key] === this.#told[key])) return;
     this.#told = { ...this.#told, ...status };
+    this.#deltas.tell();
     this.#parts.host.update(status);
   }
 

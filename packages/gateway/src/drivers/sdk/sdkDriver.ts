@@ -5,6 +5,7 @@ import { BeckonError, type ModelChoice } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
+import { personsHookSwitch } from '../claude/hookSwitch.ts';
 import { claudeMode } from '../claude/modes.ts';
 import { whatRuns } from '../claude/folder/whatRuns.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
@@ -47,7 +48,8 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
   const past = new PastConversations(projectsFolder(options.env));
   return {
     name: 'sdk',
-    description: { ...sdkDescription, sandbox: sandboxSupport(options.env['PATH']) },
+    description: sdkDescription,
+    sandbox: () => sandboxSupport(options.env['PATH']),
     start: (spec, host) => startAgent({ ...options, leftovers, past, clock }, spec, host),
     past: (end, query) => past.page(end, query),
     async lookBack(conversation, calls) {
@@ -83,7 +85,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
     env: agentEnvironment(options.env),
-    settings: restrictions(options.privateFolder, spec),
+    settings: { ...restrictions(options.privateFolder, spec), ...(await personsHookSwitch(options.env)) },
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
     ...(replayGuard && { hooks: { PreToolUse: [{ hooks: [replayGuard] }] } }),

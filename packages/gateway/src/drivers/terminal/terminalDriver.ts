@@ -2,7 +2,7 @@
 // wherever the user's own hooks report one. They outlive the gateway; it finds them again.
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FolderLook, SessionId } from '@beckon/protocol';
+import type { FolderLook, SandboxSupport, SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
@@ -31,7 +31,7 @@ import { acceptTrust } from './dialogs/acceptTrust.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readDialog, readTrustDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
-import { HookEndpoints } from './hooks/hookEndpoints.ts';
+import { HookEndpoints, looksLikeSecret } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
 import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
 import { checkedHookScript } from './hooks/hookScript.ts';
@@ -75,7 +75,7 @@ const hooksReturnWithinMs = 2500;
 
 export class TerminalDriver implements Driver, HookListener {
   readonly name = 'terminal';
-  readonly description: Driver['description'];
+  readonly description = terminalDescription;
   readonly agentsTellPrompts = true;
   /** Where hooks report. */
   readonly routes: readonly DriverRoute[];
@@ -100,7 +100,6 @@ export class TerminalDriver implements Driver, HookListener {
 
   constructor(options: TerminalDriverOptions) {
     this.#options = options;
-    this.description = { ...terminalDescription, sandbox: sandboxSupport(options.env['PATH']) };
     this.#clock = options.clock ?? systemClock;
     this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env, clock: this.#clock });
     this.#views = new PaneViews(this.#tmux);
@@ -115,8 +114,12 @@ export class TerminalDriver implements Driver, HookListener {
       onArrival: keepLastHook(options.stateDir, this.#files),
       onTrouble: (error) => options.onTrouble(error),
     });
-    this.routes = [{ method: 'POST', path: '/hooks/:event', handle: receiveHook }];
+    this.routes = [{ method: 'POST', path: '/hooks/:event', handle: receiveHook, mayHaveGiven: looksLikeSecret }];
     this.#hooksAreBack = new Promise((resolve) => (this.#tellHooksAreBack = resolve));
+  }
+
+  sandbox(): Promise<SandboxSupport> {
+    return sandboxSupport(this.#options.env['PATH']);
   }
 
   /** From now on hooks find the gateway. */

@@ -50,6 +50,8 @@ interface OwnRoute {
   method: 'GET' | 'POST';
   path: string;
   handle(request: Request): Promise<Response>;
+  /** Whether a secret that was refused may be one that its callers had been given before. That is no guess. */
+  mayHaveGiven?(secret: string): boolean;
 }
 
 /**
@@ -129,12 +131,12 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.get('/api/docs', (context) => context.html(apiPage(api())));
   app.all('/api/*', () => errorResponse(noRoute));
 
-  for (const { method, path, handle } of options.routes ?? []) {
+  for (const { method, path, handle, mayHaveGiven = () => false } of options.routes ?? []) {
     app.on(method, path, async (context) => {
       const knewCaller = ({ status }: Response) => status !== 401 && status !== 403;
       const response = await newcomers.during(socketOf(context), handle(context.req.raw), knewCaller);
       const { token, address, program } = shownBy(context);
-      const isGuess = response.status === 401 && token !== undefined;
+      const isGuess = response.status === 401 && token !== undefined && !mayHaveGiven(token);
       await noteFailure(failures, context, isGuess ? { what: 'token', address, program } : undefined);
       return response;
     });

@@ -7,6 +7,7 @@ import { approvalDraft } from '../../../../../tests/support/asks.ts';
 import { errorOf, ownPage, pressLogin, signIn, testApp } from '../../../../../tests/support/testApp.ts';
 import { addDevice } from '../../../../../tests/support/signedIn.ts';
 import { serveGateway, testGateway } from '../../../../../tests/support/testGateway.ts';
+import { routes } from './routes.ts';
 
 /** A gateway over a real connection, and a browser that is signed in. */
 async function served() {
@@ -199,11 +200,31 @@ describe('[L14] a cookie without its key', () => {
     },
   );
 
+  test('opens no route of the API but its description', async () => {
+    await using app = await testApp();
+    const { cookie } = await signIn(app);
+    const further = ['GET /api/events', 'GET /api/sessions/x/pane', 'POST /api/login-codes', 'POST /api/token/rotate'];
+    const lines = [...routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`), ...further];
+    expect(lines.length).toBeGreaterThan(30);
+    for (const line of [...lines, 'HEAD /api/docs', 'GET /api/docs/', 'GET /api/nothing']) {
+      app.clock.advance(120_000);
+      const headers = { ...ownPage, cookie };
+      expect([line, (await app.ask(line, { headers })).status]).toEqual([line, 401]);
+    }
+  });
+
   test('is enough to read what the API is, which is the same everywhere', async () => {
     await using app = await testApp();
     const { cookie } = await signIn(app);
     const headers = { authorization: undefined, cookie };
-    expect((await app.ask('GET /api/docs', { headers })).status).toBe(200);
+    for (const line of ['GET /api/docs', 'GET /api/openapi.json']) {
+      const response = await app.ask(line, { headers });
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      const [device] = app.gateway.parts.devices.list();
+      for (const theirs of [app.folder.path, device!.id, device!.name, app.keptToken()])
+        expect(text).not.toContain(theirs);
+    }
     expect((await app.ask('POST /api/docs', { headers: { ...ownPage, cookie } })).status).toBe(401);
   });
 });
@@ -264,6 +285,21 @@ describe('a device', () => {
     house.clock.advance(60_000);
     await type();
     expect(bursts()).toHaveLength(2);
+  });
+
+  test('gives a terminal another size, which is in the log where it does not type', async () => {
+    await using house = await served();
+    const { id } = await house.gateway.connect('a test').createSession({ cwd: house.folder.path });
+    Object.assign(house.driver.agent(id), { pane: { type: async () => undefined, resize: async () => undefined } });
+    const resize = () => house.send(`POST /api/sessions/${id}/pane/size`, { columns: 100, rows: 30 });
+    const entries = () =>
+      house.gateway.parts.auditLog.page({ session: id }).entries.filter((entry) => entry.type.startsWith('pane_'));
+    for (let time = 0; time < 3; time++) expect((await resize()).status).toBe(200);
+    expect(entries()).toMatchObject([{ type: 'pane_resized', data: { device: house.device } }]);
+    house.clock.advance(60_000);
+    await house.send(`POST /api/sessions/${id}/pane/input`, { data: 'bHM=' });
+    await resize();
+    expect(entries().map(({ type }) => type)).toEqual(['pane_typed', 'pane_resized']);
   });
 
   test('makes a link with the address at which it reaches Beckon itself', async () => {

@@ -168,3 +168,22 @@ test('security headers are on every reply, errors and pages too', async () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   }
 });
+
+describe('a hook with the secret of an earlier gateway', () => {
+  const refused = async () => new Response(null, { status: 401 });
+  const isOld = (secret: string) => secret === 'old';
+  const hooks = { method: 'POST', path: '/hooks/:event', handle: refused, mayHaveGiven: isOld } as const;
+  const report = (app: TestApp, secret: string) =>
+    app.ask('POST /hooks/Stop', { headers: { authorization: `Bearer ${secret}` } });
+
+  test('is no guess: it is refused at once however often it comes, slows nobody down, and is not in the log', async () => {
+    await using app = await testApp({ routes: [hooks] });
+    // Nothing here would be answered if it had to wait, because the clock stands still.
+    for (let count = 0; count < 120; count++) expect((await report(app, 'old')).status).toBe(401);
+    expect((await report(app, 'a guess')).status).toBe(401);
+    const { entries } = app.gateway.parts.auditLog.page({ limit: 3 });
+    expect(entries.filter(({ type }) => type === 'sign_in_failed')).toMatchObject([
+      { data: { what: 'token', count: 1 } },
+    ]);
+  });
+});

@@ -105,10 +105,12 @@ function failureOf(refusal: Refusal, { address, program }: Shown): Failure | und
  * nothing about anyone, so the cookie is enough to read it.
  */
 function readerOfDescription({ req }: Context, refusal: Refusal): Caller | undefined {
-  const isDescription = req.path === '/api/docs' || req.path === '/api/openapi.json';
+  const isDescription = req.method === 'GET' && descriptions.has(req.path);
   if (!isDescription || refusal.because !== 'no_key') return undefined;
   return { device: refusal.device, origin: undefined };
 }
+
+const descriptions = new Set(['/api/docs', '/api/openapi.json']);
 
 function endedError({ origin }: Caller, howToSignIn: string): BeckonError {
   const isProgram = origin === undefined;

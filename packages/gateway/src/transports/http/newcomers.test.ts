@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { addDevice } from '../../../../../tests/support/signedIn.ts';
 import { serveOnLoopback, token } from '../../../../../tests/support/serveOnLoopback.ts';
 import { testGateway } from '../../../../../tests/support/testGateway.ts';
 import type { NewcomerLimits } from './newcomers.ts';
+import { Newcomers } from './newcomers.ts';
 
 /** A gateway over a real port, with limits that a test can wait for. */
 async function served(limits: Partial<NewcomerLimits> = {}) {
@@ -69,6 +71,30 @@ describe('connections on which nobody is known', () => {
       return chunk.toString().slice(0, 15);
     });
     expect(new Set(await Promise.all(replies))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  });
+
+  test('do not count while they are held, and are as old as they were when they are put back', async () => {
+    const newcomers = new Newcomers({ most: 1, chanceMs: 0 });
+    const server = createServer();
+    newcomers.watch(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const open = async () => {
+      const accepted = once(server, 'connection') as Promise<[Socket]>;
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      return { socket, accepted: (await accepted)[0] };
+    };
+    const first = await open();
+    const putBack = newcomers.hold(first.accepted);
+    const [second, third] = [await open(), await open()];
+    await closed(second.socket);
+    expect(first.socket.closed).toBe(false);
+    putBack();
+    await closed(first.socket);
+    expect(third.socket.closed).toBe(false);
+    server.closeAllConnections();
+    server.close();
   });
 
   test('are never more than at all can be, however fast they come', async () => {

@@ -64,16 +64,27 @@ export class Newcomers {
    * caller, the connection is as old as it was; else its reply is on its way, and it begins anew.
    */
   async during<T>(socket: Socket | undefined, work: Promise<T>, knewCaller: (result: T) => boolean): Promise<T> {
-    const earlier = socket && this.#sockets.get(socket);
-    this.admit(socket);
-    let since = earlier?.since;
+    const putBack = this.hold(socket);
+    let isKnown = false;
     try {
       const result = await work;
-      if (knewCaller(result)) since = undefined;
+      isKnown = knewCaller(result);
       return result;
     } finally {
-      if (earlier && !socket.destroyed) this.#add(socket, since);
+      putBack({ isKnown });
     }
+  }
+
+  /**
+   * It does not count until the returned function is called: a request has come on it that waits for its turn. From then
+   * on it is as old as it was, or begins anew where its caller is known.
+   */
+  hold(socket: Socket | undefined): (how?: { isKnown: boolean }) => void {
+    const earlier = socket && this.#sockets.get(socket);
+    this.admit(socket);
+    return ({ isKnown } = { isKnown: false }) => {
+      if (earlier && !socket.destroyed) this.#add(socket, isKnown ? undefined : earlier.since);
+    };
   }
 
   #add(socket: Socket, since = performance.now()): void {

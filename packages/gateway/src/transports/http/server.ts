@@ -1,7 +1,9 @@
 // Listens, and stops listening without leaving a connection behind.
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
+import type { RequestListener, Server } from 'node:http';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { BeckonError } from '@beckon/protocol';
+import { Turns } from '../../turns.ts';
 import type { AppOptions } from './app.ts';
 import { createApp } from './app.ts';
 import type { NewcomerLimits } from './newcomers.ts';
@@ -26,8 +28,7 @@ export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const shutdown = new AbortController();
   const newcomers = new Newcomers(options.newcomerLimits);
   const app = createApp({ ...options, newcomers, signal: shutdown.signal });
-  const { serverOptions } = newcomers;
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server;
+  const server = createServer(newcomers.serverOptions, inTurns(getRequestListener(app.fetch), newcomers));
   newcomers.watch(server);
   const port = await listen(server, options);
   const close = async () => {
@@ -39,6 +40,25 @@ export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const url = `http://${urlHost(options.host)}:${port}`;
   options.listening?.({ url });
   return { url, close, [Symbol.asyncDispose]: close };
+}
+
+/** What there is to do for a request before it waits for something takes a fraction of a millisecond. */
+const mostInARound = 50;
+
+/** Of a thousand hooks that come at once, all heads may have been read at once. */
+function inTurns(handle: ReturnType<typeof getRequestListener>, newcomers: Newcomers): RequestListener {
+  const turns = new Turns(mostInARound);
+  return (incoming, outgoing) => {
+    let isInLine = true;
+    let putBack = () => {};
+    turns.take(() => {
+      isInLine = false;
+      putBack();
+      void handle(incoming, outgoing);
+    });
+    // Whoever waits for us is not slow to show who they are.
+    if (isInLine) putBack = newcomers.hold(incoming.socket);
+  };
 }
 
 /** So many connections wait to be taken up, as far as the system lets them: thousands of hooks may come at once. */

@@ -1,5 +1,6 @@
 // The MCP servers that a `.mcp.json` names: what each of them runs or calls.
 import type { TrustItem } from '@beckon/protocol';
+import { shellWord } from '../../../shellWord.ts';
 import { inWords, isObject, type JsonRecord } from './json.ts';
 
 type Item = Omit<TrustItem, 'file'>;
@@ -30,8 +31,4 @@ function commandLine(command: unknown, args: unknown = []): string | undefined {
   if (typeof command !== 'string' || !Array.isArray(args)) return undefined;
   const words: unknown[] = [command, ...(args as unknown[])];
   return words.map((word) => (typeof word === 'string' ? shellWord(word) : inWords(word))).join(' ');
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

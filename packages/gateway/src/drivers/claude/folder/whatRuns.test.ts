@@ -1,7 +1,7 @@
 // Which files of a folder count was measured with the real `claude` (tests/integration/trust.test.ts holds it to that);
 // here is what they are made of when nobody means well.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, type TempFolder } from '../../../../../../tests/support/tempFolder.ts';
@@ -180,4 +180,95 @@ test.each([
   expect(trustedInAgent).toBe(counts ? path : undefined);
   const elsewhere = { HOME: folder.at('home'), CLAUDE_CONFIG_DIR: folder.at('home/other') };
   expect((await whatRuns(elsewhere, folder.at('repo/sub'))).trustedInAgent).toBeUndefined();
+});
+
+const script = (folder: TempFolder) => async () => {
+  const { items } = await whatRuns({ HOME: folder.at('home') }, folder.at('work'));
+  return items.flatMap(({ what, name, file, text }) => (what === 'script' ? [[file, name, text]] : []));
+};
+const hooked = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
+
+test.each<[string, string, unknown]>([
+  ['a hook, by its path', '.claude/settings.json', hooked('./bin/run.sh')],
+  ['a hook, from its project', '.claude/settings.json', hooked('"$CLAUDE_PROJECT_DIR"/bin/run.sh --quiet')],
+  ['a hook, from a folder', '.claude/settings.json', hooked('cd bin && sh run.sh')],
+  ['a hook, from what git says', '.claude/settings.json', hooked('sh "$(git rev-parse --show-toplevel)/bin/run.sh"')],
+  ['a hook, in a command of a command', '.claude/settings.json', hooked(`bash -c 'exec "bin/run.sh" x'`)],
+  [
+    'a hook with arguments apart',
+    '.claude/settings.json',
+    {
+      hooks: { Stop: [{ hooks: [{ type: 'command', command: 'sh', args: ['bin/run.sh'] }] }] },
+    },
+  ],
+  ['a helper', '.claude/settings.local.json', { apiKeyHelper: 'bin/run.sh' }],
+  ['a variable', '.claude/settings.json', { env: { NODE_OPTIONS: '--require=./bin/run.sh' } }],
+  ['a server', '.mcp.json', { mcpServers: { db: { command: 'node', args: ['bin/run.sh'] } } }],
+  ['an agent', '.claude/agents/a.md', '---\nhooks:\n  Stop:\n    - command: bin/run.sh\n---\n'],
+  ['a plugin', '.claude/skills/p/hooks/hooks.json', hooked('${CLAUDE_PLUGIN_ROOT}/../../../bin/run.sh')],
+])('[L12] what a command names counts with its content: %s', async (_, path, content) => {
+  using folder = tempFolder();
+  write(folder, `work/${path}`, content);
+  write(folder, 'work/bin/run.sh', 'echo one');
+  const look = script(folder);
+  const before = await look();
+  expect(before).toEqual([['bin/run.sh', expect.stringMatching(/^named by /), expect.stringMatching(/^8 bytes, SHA/)]]);
+  expect(await look()).toEqual(before);
+  write(folder, 'work/bin/run.sh', 'echo two');
+  const after = await look();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+});
+
+test('[L12] a file with blanks in its name, a link, a pipe and a file with two names count, too', async () => {
+  using folder = tempFolder();
+  write(folder, 'work/.claude/settings.json', hooked(`sh 'my hook.sh'; ./link; . ./pipe; ./twice`));
+  write(folder, 'work/my hook.sh', '1');
+  write(folder, 'elsewhere/linked.sh', '1');
+  symlinkSync(folder.at('elsewhere/linked.sh'), folder.at('work/link'));
+  execFileSync('mkfifo', [folder.at('work/pipe')]);
+  write(folder, 'elsewhere/once', '1');
+  linkSync(folder.at('elsewhere/once'), folder.at('work/twice'));
+  const look = script(folder);
+  const before = await look();
+  expect(before.map(([file, , text]) => [file, text])).toEqual([
+    ['my hook.sh', expect.stringMatching(/^1 bytes/)],
+    ['link', expect.stringMatching(/^a link to .*linked\.sh: 1 bytes/)],
+    ['pipe', expect.stringMatching(/^no plain file \(inode /)],
+    ['twice', expect.stringMatching(/^a file with another name, too \(inode /)],
+  ]);
+  write(folder, 'elsewhere/linked.sh', '2');
+  expect(await look()).not.toEqual(before);
+});
+
+test('[L12] what a command writes, what lies outside and what allows count not', async () => {
+  using folder = tempFolder();
+  write(folder, 'work/.claude/settings.json', {
+    ...hooked(`date >> hooks.log 2>&1; sh ${folder.at('elsewhere/x.sh')} ../elsewhere/x.sh`),
+    permissions: { allow: ['Bash(./bin/run.sh)'] },
+  });
+  for (const path of ['work/hooks.log', 'elsewhere/x.sh', 'work/bin/run.sh']) write(folder, path, 'x');
+  expect(await script(folder)()).toEqual([]);
+});
+
+test.each([
+  ['words', 'x', 3000],
+  ['folders', 'd', 30],
+])('[L12] a command that names more %s than are looked for says so', async (_, name, count) => {
+  using folder = tempFolder();
+  const names = Array.from({ length: count }, (__, index) => `${name}${index}`);
+  write(folder, 'work/.claude/settings.json', hooked(names.join(' ')));
+  if (name === 'd') for (const each of names) mkdirSync(folder.at(`work/${each}`));
+  expect(await found(folder, 'work')).toContain('unreadable cannot be judged .claude/settings.json');
+});
+
+test('[L12] another pipe in the place of a pipe is another', async () => {
+  using folder = tempFolder();
+  mkdirSync(folder.at('work'));
+  execFileSync('mkfifo', [folder.at('work/.mcp.json')]);
+  const look = async () => (await whatRuns({}, folder.at('work'))).items;
+  const before = await look();
+  execFileSync('mkfifo', [folder.at('work/other')]);
+  renameSync(folder.at('work/other'), folder.at('work/.mcp.json'));
+  expect(await look()).not.toEqual(before);
 });

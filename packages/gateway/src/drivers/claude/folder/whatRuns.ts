@@ -4,11 +4,12 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { FolderLook, TrustItem } from '@beckon/protocol';
+import type { FolderLook, TrustItem, TrustItemSort } from '@beckon/protocol';
 import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
 import { isObject, parsed } from './json.ts';
 import { mcpItems } from './mcpItems.ts';
+import { NamedFiles } from './namedFiles.ts';
 import { readCarefully } from './readCarefully.ts';
 import { hookItems, settingsItems } from './settingsItems.ts';
 import { TreeDigest } from './treeDigest.ts';
@@ -26,6 +27,7 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   }
   for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
   for (const each of foldersUp(folder, root)) await finding.texts(join(each, '.claude'));
+  await finding.namedFiles(new NamedFiles(folder, root));
   const { items } = finding;
   const trustedInAgent = items.length > 0 ? await trustedInClaude(env, folder, root) : undefined;
   return { folder, items, trustedInAgent };
@@ -37,10 +39,13 @@ const mostCharacters = 48_000;
 /** So many files of agents, skills and commands are looked into. */
 const mostFiles = 1000;
 const deepest = 4;
+/** They hold commands, or may. */
+const canNameFiles = new Set<TrustItemSort>(['hook', 'mcp_server', 'helper', 'environment', 'plugin', 'setting']);
 
 class Finding {
   readonly #items: TrustItem[] = [];
   readonly #rest: TrustItem[] = [];
+  readonly #commands: { item: Item; path: string }[] = [];
   readonly #folder: string;
   /** Settings of the person's own. */
   readonly #own: string | undefined;
@@ -87,6 +92,17 @@ class Finding {
     }
   }
 
+  /** What those commands name that were found. */
+  async namedFiles(files: NamedFiles): Promise<void> {
+    for (const { item, path: saidIn } of this.#commands.splice(0)) {
+      for (const { path, text } of await files.of(item.text, saidIn)) {
+        this.#add(path, [{ what: 'script', name: `named by ${item.name}`, text }]);
+      }
+      if (files.isIncomplete)
+        return this.#unreadable(saidIn, 'names more than Beckon looks for, which may change unseen');
+    }
+  }
+
   async #textsIn(folder: string, depth: number): Promise<void> {
     for (const name of await this.#entries(folder)) {
       const path = join(folder, name);
@@ -129,6 +145,7 @@ class Finding {
     const within = relative(this.#folder, path);
     const file = within.startsWith('..') ? path : within;
     for (const item of items) {
+      if (canNameFiles.has(item.what)) this.#commands.push({ item, path });
       this.#characters += item.text.length + item.name.length + file.length;
       const isShown = this.#items.length < mostItems && this.#characters <= mostCharacters;
       (isShown ? this.#items : this.#rest).push({ ...item, file });
@@ -145,7 +162,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Where `claude` keeps the person's own settings, which are those of no folder. */
-function configFolder({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): string | undefined {
+export function configFolder({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): string | undefined {
   return CLAUDE_CONFIG_DIR ?? (HOME === undefined ? undefined : join(HOME, '.claude'));
 }
 

@@ -23,9 +23,9 @@ export class HookBodies {
 
   /** Does the work with the body, for which there is room until that is done. */
   async read<T>(request: Request, length: number, work: (body: Buffer) => Promise<T>): Promise<T> {
-    if (length <= smallBytes) return work(await bytesOf(request));
+    if (length <= smallBytes) return work(Buffer.from(await request.arrayBuffer()));
     return this.#room.with(length, async () => {
-      const body = await this.#inTime(bytesOf(request));
+      const body = await this.#inTime(inPieces(request, length));
       return this.#work.with(1, () => work(body));
     });
   }
@@ -43,6 +43,15 @@ export class HookBodies {
   }
 }
 
-async function bytesOf(request: Request): Promise<Buffer> {
-  return Buffer.from(await request.arrayBuffer());
+/** Each piece is put into its place as it comes: to put them together at the end would hold everything else up. */
+async function inPieces({ body }: Request, length: number): Promise<Buffer> {
+  // Not from a pool, and not filled: what is not written to does not cost anything yet.
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let filled = 0;
+  for await (const piece of body ?? []) {
+    bytes.set(piece, filled);
+    filled += piece.length;
+  }
+  if (filled < length) throw new BeckonError('invalid_request', 'The event is shorter than it says.');
+  return bytes;
 }

@@ -1,4 +1,6 @@
 // Which hooks we want, and what Claude Code is told to run for them.
+import { quotedWord } from '../../../shellWord.ts';
+import { hooksOn } from '../../claude/hookSwitch.ts';
 import type { Restrictions } from '../../claude/sandbox.ts';
 import { bash, hookScriptName } from './hookScript.ts';
 import type { HookEventName } from './payload.ts';
@@ -60,6 +62,8 @@ export function settingsForSession(session: SessionHooks): string {
   });
   const settings = {
     ...restrictions,
+    // Also where the person has turned them off: without its hooks nothing of the session could be shown.
+    ...hooksOn,
     hooks: Object.fromEntries(hooks) as unknown,
     ...(isFolderTrusted && { enableAllProjectMcpServers: true }),
   };
@@ -83,7 +87,7 @@ const marks = [`/${hookScriptName}' `, "/beckon-hook' "];
 
 /** `own` in a session that Beckon has started: it reports whatever runs it. */
 function hookFor(event: HookEventName, program: HookProgram, ...own: ['own'?]): InstalledHook {
-  const [script, endpoint] = [shellWord(program.scriptPath), shellWord(program.endpointPath)];
+  const [script, endpoint] = [quotedWord(program.scriptPath), quotedWord(program.endpointPath)];
   return {
     event,
     // `exec`, so that no shell stands between the agent and a hook that may wait for a day. Without the script, for
@@ -94,8 +98,3 @@ function hookFor(event: HookEventName, program: HookProgram, ...own: ['own'?]): 
 }
 
 const personTakesSeconds = 24 * 60 * 60;
-
-/** Taken by the shell as it is, whatever it holds. */
-function shellWord(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}

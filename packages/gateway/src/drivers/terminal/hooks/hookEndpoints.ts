@@ -107,6 +107,11 @@ export class HookEndpoints implements Disposable {
   }
 }
 
+/** Whether it looks like a secret of an endpoint, of this gateway or of one before. */
+export function looksLikeSecret(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
 /** For the sessions that their person starts without Beckon. */
 export function sharedEndpoint(stateDir: string): string {
   return join(stateDir, 'hook-endpoint');

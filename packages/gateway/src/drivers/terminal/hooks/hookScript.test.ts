@@ -172,7 +172,7 @@ describe('with a gateway', () => {
   test('the command in the settings reaches it through a shell', async () => {
     const endpointPath = stage.endpoints.openFor(sessionId);
     const settings = (scriptPath: string) =>
-      settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, restrictions: { disableAllHooks: false } });
+      settingsForSession({ scriptPath, endpointPath, hasLaterEvents: true, restrictions: {} });
     const stop = (scriptPath: string) =>
       runHook(['/bin/sh', '-c', JSON.parse(settings(scriptPath)).hooks.Stop[0].hooks[0].command], event('Stop')).ended;
     expect(await stop(stage.program.scriptPath)).toEqual(silent);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HookStage } from '../../../../../../tests/support/hookStage.ts';
 import { systemClock } from '../../../clock.ts';
-import { HookEndpoints } from './hookEndpoints.ts';
+import { newSecret } from '../../../access/credentials.ts';
+import { HookEndpoints, looksLikeSecret } from './hookEndpoints.ts';
 import { createHookServer } from './hookServer.ts';
 import { tempFolder, type TempFolder } from '../../../../../../tests/support/tempFolder.ts';
 
@@ -87,6 +88,13 @@ describe('a report', () => {
     endpoints.closeFor(sessionId);
     expect((await report({ headers })).status).toBe(401);
   });
+});
+
+test('a secret of an earlier gateway is known for what it is, and the API token is none', () => {
+  const earlier = secretIn(folder.at('hook-endpoint'));
+  using _ = new HookEndpoints(folder.path);
+  expect(looksLikeSecret(earlier)).toBe(true);
+  expect(looksLikeSecret(newSecret())).toBe(false);
 });
 
 test('a listener that fails leaves the decision to the terminal', async () => {

@@ -2,12 +2,12 @@
 // held open until there is an answer or nobody waits for one any more.
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../../clock.ts';
+import { Turns } from '../../../turns.ts';
 import { HookBodies } from './bodies.ts';
 import type { HookEndpoints, HookSource } from './hookEndpoints.ts';
 import type { HookPayload } from './payload.ts';
 import { type LargeToolInput, largestPayloadBytes, type ReadHook, readPayload } from './payload.ts';
 import type { HookReply } from './permissionReply.ts';
-import { Turns } from './turns.ts';
 
 export interface HookSender extends HookSource {
   /** The agent's process, as the hook command says. */
@@ -38,16 +38,19 @@ export interface HookServerOptions {
   onTrouble: (error: BeckonError) => void;
 }
 
+/** What an event leads to takes about a millisecond. */
+const mostInARound = 5;
+
 /** Answers `POST /hooks/EVENT`. */
 export function createHookServer(options: HookServerOptions): (request: Request) => Promise<Response> {
   const { endpoints } = options;
   const bodies = new HookBodies(options.clock);
-  const turns = new Turns();
+  const turns = new Turns(mostInARound);
   return async (request) => {
     try {
       refuseForeign(request.headers);
       const source = identify(request.headers, endpoints);
-      await turns.next();
+      await new Promise<void>((resolve) => turns.take(resolve));
       const length = lengthOf(request);
       const hook = await bodies.read(request, length, (body) => readPayload(eventOf(request), body));
       options.onArrival({ event: hook.payload.hook_event_name, at: options.clock.now() });

@@ -117,11 +117,11 @@ async function withoutLarge(body: Buffer): Promise<{ json: string; large?: Large
     const { name, start, end } = member;
     let value = end - start > most ? emptyLike(body, member) : body.toString('utf8', start, end);
     if (name === 'tool_input' && value === '{}' && end - start > most) {
-      // A copy of its own, so that the rest of the event can go.
-      const json = Buffer.from(body.subarray(start, end));
+      const json = body.subarray(start, end);
       const { input, abridged } = await abridge(json);
       value = JSON.stringify(input);
-      large = { abridged, content: { json } };
+      // To copy megabytes takes time: only where much else would stay with it, it gets bytes of its own.
+      large = { abridged, content: { json: json.length * 2 > body.length ? json : Buffer.from(json) } };
     }
     fields.push(`${JSON.stringify(name)}:${value}`);
   }

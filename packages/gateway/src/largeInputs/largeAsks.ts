@@ -1,6 +1,7 @@
 // An ask whose input is too large to be carried around, as an agent raises it: made small, with its whole input beside it.
+import { roomLeft } from '@beckon/protocol';
 import type { AgentAsk } from '../drivers/driver.ts';
-import { abridge, largestWholeBytes, shortened } from '../largeInputs/abridge.ts';
+import { abridge, largestWholeBytes, shortened } from './abridge.ts';
 
 export interface LargeAsk {
   ask: AgentAsk;
@@ -36,16 +37,4 @@ function withShortTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withShortTexts);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withShortTexts(field)]));
-}
-
-/** How much of the room is left beside the value; negative as soon as it is known not to fit. */
-function roomLeft(value: unknown, room: number): number {
-  if (typeof value === 'string') return room - value.length;
-  if (typeof value !== 'object' || value === null) return room - 4;
-  let left = room;
-  for (const [name, field] of Object.entries(value)) {
-    left = roomLeft(field, left - name.length - 4);
-    if (left < 0) break;
-  }
-  return left;
 }

@@ -1,0 +1,129 @@
+// The files of a folder that its commands name: what a hook's script says counts as much as the hook's own line. Every word of
+// a command that leads to a file of the folder counts, whatever the command does with it. What such a file runs in its turn
+// is not followed.
+import type { Stats } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { openPlainFile } from '../transcript/plainFile.ts';
+import { foldersUp } from './claudeTrust.ts';
+import { codeOf, contentDigest, identityOf } from './readCarefully.ts';
+import { wordsOf } from './commandWords.ts';
+
+export interface NamedFile {
+  path: string;
+  /** Stands for its content. */
+  text: string;
+}
+
+/** Of a command, so much is looked at. */
+const mostCharacters = 64_000;
+const mostWords = 2000;
+/** A command goes to so many folders. */
+const mostFolders = 20;
+/** So often it is looked whether a word names something. */
+const mostLooks = 5000;
+/** So much is read of all files together; what is beyond counts by its size and the time of its last change. */
+const mostBytes = 16_000_000;
+const mostBytesOfOne = 4_000_000;
+
+export class NamedFiles {
+  readonly #folders: string[];
+  /** What was looked at before, whichever command named it. */
+  readonly #looks = new Map<string, Stats | undefined>();
+  readonly #found = new Set<string>();
+  #bytesLeft = mostBytes;
+  #isIncomplete = false;
+
+  /** `root` is the repository that the folder is in. */
+  constructor(folder: string, root: string | undefined) {
+    this.#folders = root === undefined ? [folder] : [folder, root];
+  }
+
+  /** Whether there was more than is looked at. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
+  }
+
+  /** Those that no command before has named. `saidIn` is the file that the command stands in. */
+  async of(command: string, saidIn: string): Promise<NamedFile[]> {
+    // There may be thousands of commands.
+    await setImmediate();
+    const words = this.#most(mostWords, wordsOf(command.slice(0, mostCharacters)));
+    if (command.length > mostCharacters) this.#isIncomplete = true;
+    const starts = this.#startsFor(saidIn);
+    const first = await this.#named(words, { from: starts, within: starts });
+    // A command may go to a folder first, and name its files from there.
+    const folders = this.#most(mostFolders, first.folders);
+    const further = await this.#named(words, { from: folders, within: starts });
+    const files: NamedFile[] = [];
+    for (const path of [...first.files, ...further.files]) {
+      if (this.#found.has(path)) continue;
+      this.#found.add(path);
+      files.push({ path, text: await this.#textFor(path) });
+    }
+    return files;
+  }
+
+  async #named(words: readonly string[], { from, within }: Record<'from' | 'within', readonly string[]>) {
+    const named = { files: [] as string[], folders: [] as string[] };
+    for (const start of from) {
+      for (const word of words) {
+        const path = resolve(start, word);
+        if (!within.some((folder) => path.startsWith(`${folder}${sep}`))) continue;
+        const found = await this.#look(path);
+        if (found) (found.isDirectory() ? named.folders : named.files).push(path);
+      }
+    }
+    return named;
+  }
+
+  /** The folder itself, its repository, and each folder from the file up to there: a plugin's commands begin at its own. */
+  #startsFor(saidIn: string): string[] {
+    const place = dirname(saidIn);
+    const top = this.#folders.findLast((folder) => `${place}${sep}`.startsWith(`${folder}${sep}`));
+    const own = top === undefined ? [place, dirname(place)] : foldersUp(place, top);
+    return [...new Set([...this.#folders, ...own])].filter((folder) => folder !== sep);
+  }
+
+  #most<T>(count: number, all: readonly T[]): readonly T[] {
+    if (all.length > count) this.#isIncomplete = true;
+    return all.slice(0, count);
+  }
+
+  async #look(path: string): Promise<Stats | undefined> {
+    if (this.#looks.has(path)) return this.#looks.get(path);
+    if (this.#looks.size >= mostLooks) {
+      this.#isIncomplete = true;
+      return undefined;
+    }
+    const found = await stat(path).catch(() => undefined);
+    this.#looks.set(path, found);
+    return found;
+  }
+
+  async #textFor(path: string): Promise<string> {
+    try {
+      const real = await realpath(path);
+      const content = await this.#content(real);
+      return real === path ? content : `a link to ${real}: ${content}`;
+    } catch (error) {
+      return `cannot be opened (${codeOf(error)})`;
+    }
+  }
+
+  async #content(path: string): Promise<string> {
+    const found = await stat(path);
+    if (!found.isFile()) return `no plain file (${identityOf(found)})`;
+    const file = await openPlainFile(path);
+    if (!file) return `a file with another name, too (${identityOf(found)})`;
+    try {
+      const { size } = await file.stat();
+      const most = Math.min(mostBytesOfOne, this.#bytesLeft);
+      this.#bytesLeft -= Math.min(size, most);
+      return `${size} bytes, ${await contentDigest(file, most)}`;
+    } finally {
+      await file.close();
+    }
+  }
+}

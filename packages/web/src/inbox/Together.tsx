@@ -1,0 +1,67 @@
+// One answer for several asks that are for the very same thing. Each is listed before anything is decided; one that comes
+// later is not among them.
+import { isOpen } from '@beckon/protocol';
+import { useState } from 'react';
+import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
+import { Button } from '../elements/Button.tsx';
+import { DecidingButton } from '../press/DecidingButton.tsx';
+import { useBeckon, useBeckonState, useSession } from '../store/BeckonContext.tsx';
+import { OneLine } from '../text/OneLine.tsx';
+import { PathText } from '../text/PathText.tsx';
+import { count } from '../text/words.ts';
+
+export function Together({ asks }: { asks: ApprovalAsk[] }) {
+  const [listed, setListed] = useState<readonly string[]>();
+  if (listed) return <Listed askIds={listed} onBack={() => setListed(undefined)} />;
+  return (
+    <Button look="quiet" onClick={() => setListed(asks.map(({ id }) => id))}>
+      {count(asks.length, 'ask')} are for the same: answer them together…
+    </Button>
+  );
+}
+
+function Listed({ askIds, onBack }: { askIds: readonly string[]; onBack: () => void }) {
+  const { answer } = useBeckon();
+  const unfinished = useBeckonState(({ view }) => view.asks);
+  const asks = unfinished.filter((ask) => isOpen(ask) && askIds.includes(ask.id));
+  if (asks.length === 0) return null;
+  return (
+    <section aria-label="Answer together" className="space-y-3 rounded-xl border border-line bg-panel px-4 py-3">
+      <p className="text-sm">Each of these asks for the same:</p>
+      <ul className="space-y-1 text-sm">
+        {asks.map(({ id, sessionId }) => (
+          <Asking key={id} sessionId={sessionId} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <DecidingButton
+          look="primary"
+          meaning={`approve ${asks.length}`}
+          onClick={() => {
+            for (const ask of asks) void answer(ask, { type: 'approve' });
+            onBack();
+          }}
+        >
+          Approve all {asks.length}
+        </DecidingButton>
+        <Button look="quiet" onClick={onBack}>
+          One by one
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Asking({ sessionId }: { sessionId: string }) {
+  const session = useSession(sessionId);
+  return (
+    <li className="min-w-0">
+      <OneLine text={session?.title ?? 'An older session'} />
+      {session && (
+        <span className="block text-xs text-muted">
+          in <PathText path={session.cwd} />
+        </span>
+      )}
+    </li>
+  );
+}
