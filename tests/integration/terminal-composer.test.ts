@@ -56,7 +56,9 @@ test('[T11] a picture goes in by its path, and the model gets it', async () => {
 });
 
 test('messages that wait while the agent works are seen until it reads them', async () => {
-  const slow = { blocks: [say('A long story. '.repeat(60))], pace: { chunkChars: 10, delayMs: 100 } };
+  // The turn before must be over, or the story itself would wait its turn.
+  await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
+  const slow = { blocks: [say('A long story. '.repeat(130))], pace: { chunkChars: 10, delayMs: 100 } };
   await send(scriptedPrompt([slow]));
   await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'assistant_turn');
   await send('first in line');
