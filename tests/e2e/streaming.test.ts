@@ -46,6 +46,27 @@ it('takes a message while the agent works, and answers it afterwards', async () 
   await ada.seesTurnEnd();
 });
 
+it('stays at the end for those who write several lines and send them', async () => {
+  const ada = await scene.person();
+  await ada.startScenario('Read a long answer');
+  await ada.seesTurnEnd();
+  const isAtEnd = () =>
+    ada.page.getByRole('article', { name: 'Agent' }).evaluate((article) => {
+      const viewport = article.closest('.overflow-y-auto');
+      return viewport !== null && viewport.scrollHeight - viewport.clientHeight - viewport.scrollTop < 2;
+    });
+  const lines = Array.from({ length: 9 }, (_, index) => `line ${index}`).join('\n');
+  await ada.messageField.fill(lines);
+  await ada.messageField.press('End');
+  await ada.page.keyboard.type(', and more');
+  await ada.ownMessages.first().waitFor();
+  expect(await isAtEnd()).toBe(true);
+  await ada.page.keyboard.press('Enter');
+  await ada.ownMessages.filter({ hasText: 'and more' }).waitFor();
+  await expect.poll(isAtEnd).toBe(true);
+  expect(await ada.page.getByRole('button', { name: 'Jump to latest' }).count()).toBe(0);
+});
+
 it('says in words that the API turned a request down', async () => {
   const ada = await scene.person();
   await ada.startSession({

@@ -98,6 +98,52 @@ test('the terminal takes the size of the view, and every viewer gets the new scr
   await stage.tmux.kill('sized');
 });
 
+test('[C11] a view can begin with what has scrolled off the screen', async () => {
+  await stage.script('above', 'i=0; while [ $i -lt 300 ]; do i=$((i+1)); echo "row $i."; done; exec sleep 600');
+  await eventually(async () => expect(await stage.tmux.screen('above')).toContain('row 300.'));
+  const rowsOf = async (rowsAbove?: number) => {
+    await using view = await views.open('above', { rowsAbove });
+    const seen = collect(view);
+    await eventually(() => expect(seen.events[0]?.type).toBe('screen'));
+    return (
+      seen
+        .all()
+        .toString('latin1')
+        .match(/row \d+\./g) ?? []
+    );
+  };
+  expect((await rowsOf()).length).toBeLessThan(60);
+  expect(await rowsOf(2000)).toEqual(Array.from({ length: 300 }, (_, index) => `row ${index + 1}.`));
+  await stage.tmux.kill('above');
+});
+
+test('a size is held while its holder looks, and goes back when they leave', async () => {
+  await stage.script('held', 'exec sleep 600');
+  const { sizes } = views;
+  const sizeNow = async () => (await stage.tmux.find('held'))?.size;
+  const [before, small] = [await sizeNow(), { cols: 45, rows: 30 }];
+  const leaves = [sizes.look('held', 'phone'), sizes.look('held', 'phone'), sizes.look('held', 'desktop')] as const;
+  await sizes.hold('held', 'phone', small);
+  leaves[2]();
+  leaves[0]();
+  // Cut off, and back before anyone could notice.
+  leaves[1]();
+  const leave = sizes.look('held', 'phone');
+  await sizes.hold('held', 'phone', { cols: 46, rows: 30 });
+  expect(await sizeNow()).toEqual({ cols: 46, rows: 30 });
+  leave();
+  await eventually(async () => expect(await sizeNow()).toEqual(before));
+
+  const leaveAgain = sizes.look('held', 'phone');
+  await sizes.hold('held', 'phone', small);
+  const other = sizes.look('held', 'desktop');
+  await sizes.hold('held', 'desktop', { cols: 140, rows: 40 });
+  leaveAgain();
+  other();
+  await eventually(async () => expect(await sizeNow()).toEqual(before));
+  await stage.tmux.kill('held');
+});
+
 test('[L8] a viewer that does not read delays nobody, and gets the screen when it comes back', async () => {
   await stage.script(
     'flood',

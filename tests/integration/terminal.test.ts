@@ -9,6 +9,7 @@ import { projectsFolder, transcriptPath } from '../../packages/gateway/src/drive
 import { answersDialog, seesDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
 import { beginSession } from '../support/stagedSession.ts';
+import { startTmux } from '../support/terminals.ts';
 import { Watcher } from '../support/watcher.ts';
 
 let stage: AgentStage;
@@ -105,10 +106,16 @@ test('[C8] several that wait at once are kept apart, and may be answered in any 
   const { id } = await transport.createSession({ cwd: stage.cwd, driver: 'terminal', prompt });
   const asks = await watcher.until((view) => openAsks(view).length === 3 && openAsks(view));
   expect(new Set(asks.map(({ agentId }) => agentId)).size).toBe(3);
+  // No dialog of theirs is at the desk, and the desk says where they are.
+  await using desk = startTmux();
+  await desk.script('desk', 'exec "$@"', ...stage.tmux.attachCommand(id));
+  await expect.poll(() => desk.tmux.screen('desk')).toContain('3 asks of subagents wait in Beckon');
+  expect(await desk.tmux.screen('desk')).not.toContain('Do you want to proceed?');
   for (const { toolCallId } of asks.toReversed()) {
     await transport.approveTool(id, { toolCallId });
     await watcher.until(() => watcher.stepsOf(toolCallId).at(-1) === 'settled');
   }
+  await expect.poll(() => desk.tmux.screen('desk')).not.toContain('wait in Beckon');
   await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn' && watcher.count('done') > 0);
   await transport.deleteSession(id);
 });

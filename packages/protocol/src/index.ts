@@ -61,11 +61,21 @@ export {
   SessionInfo,
   SessionState,
   StartingDesk,
+  TerminalStatus,
   UpdateSession,
 } from './session.ts';
 export { sessionSearch } from './sessionSearch.ts';
 export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
-export { PermissionMode, PermissionModeChoice, PermissionSuggestion, suggestionText } from './permission.ts';
+export {
+  EditableRule,
+  EditedGrant,
+  PermissionMode,
+  PermissionModeChoice,
+  PermissionSuggestion,
+  ruleText,
+  suggestionText,
+} from './permission.ts';
+export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
 export {

@@ -10,7 +10,13 @@ export type PaneSize = z.infer<typeof PaneSize>;
 /** Bytes as a terminal's program writes them, in base64. */
 export const PaneEvent = z.discriminatedUnion('type', [
   /** Replaces all that was drawn before. */
-  z.object({ type: z.literal('screen'), ...PaneSize.shape, data: Bytes }),
+  z.object({
+    type: z.literal('screen'),
+    ...PaneSize.shape,
+    data: Bytes,
+    /** The kind of screen for which its program picks its colours. */
+    drawnFor: z.enum(['dark', 'light']).optional(),
+  }),
   z.object({ type: z.literal('output'), data: Bytes }),
   /** The terminal is gone; nothing follows. */
   z.object({ type: z.literal('ended') }),

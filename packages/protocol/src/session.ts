@@ -41,6 +41,21 @@ export type Ability = z.infer<typeof Ability>;
 /** A model's name as people type it; never a flag, whatever they type. */
 export const ModelName = z.string().regex(/^[A-Za-z0-9][\w.:@/[\]-]{0,199}$/, 'is not the name of a model');
 
+/** What an agent in a terminal shows of itself beside the conversation, as far as it does. */
+export const TerminalStatus = z.object({
+  /** The title of the menu or list that is open in the place of the prompt: it takes keys, and is no ask. */
+  menu: z.string().optional(),
+  /** Messages that it has taken and not read: it works, and reads them after that. */
+  queuedMessages: z.array(z.string()).optional(),
+  /** The model that answered last. */
+  model: z.string().optional(),
+  /** How much of the conversation the model had before it when it answered last. */
+  contextTokens: z.int().nonnegative().optional(),
+  /** Commands that run in the background. */
+  shells: z.int().positive().optional(),
+});
+export type TerminalStatus = z.infer<typeof TerminalStatus>;
+
 /** Everything about a session but its asks. */
 export const SessionInfo = z.object({
   id: SessionId,
@@ -72,6 +87,7 @@ export const SessionInfo = z.object({
   moreAsks: z.int().positive().optional(),
   /** Messages that no agent has read yet: one went away before, or has no room to start yet. The next one gets them. */
   unread: z.array(z.string()).optional(),
+  terminal: TerminalStatus.optional(),
   /** Added up over all turns, or as the agent keeps it. */
   usage: Usage,
   end: z.object({ reason: EndReason, message: z.string().optional() }).optional(),

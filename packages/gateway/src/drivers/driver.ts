@@ -207,10 +207,14 @@ export interface Agent {
 }
 
 export interface Pane {
-  /** First the screen as it stands, then what is written to it, until the signal aborts or the terminal is gone. */
-  watch(signal: AbortSignal): AsyncIterable<PaneEvent>;
+  /**
+   * First the screen as it stands, with what has scrolled off it, then what is written to it, until the signal aborts or the
+   * terminal is gone. `viewer` is the id of the device that looks.
+   */
+  watch(viewer: string, signal: AbortSignal): AsyncIterable<PaneEvent>;
   type(bytes: Uint8Array): Promise<void>;
-  resize(size: PaneSize): Promise<void>;
+  /** Gives it a size for as long as that device looks at it; then it goes back to the size that it had. */
+  resize(viewer: string, size: PaneSize): Promise<void>;
 }
 
 /** The house, as an agent sees it. */
@@ -255,7 +259,10 @@ export type AgentEvent = Exclude<SessionEventDraft, { type: AskEventType | 'sess
 
 /** `usage`: all that the session has spent, where the agent keeps that; else what its turns report is added up. */
 export type AgentStatus = Partial<
-  Pick<SessionInfo, 'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId' | 'usage'>
+  Pick<
+    SessionInfo,
+    'permissionMode' | 'permissionModes' | 'models' | 'isIdle' | 'conversationId' | 'usage' | 'terminal'
+  >
 > & {
   state?: 'assistant_turn' | 'user_turn';
   model?: string;

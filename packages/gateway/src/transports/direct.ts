@@ -243,7 +243,7 @@ export class DirectTransport implements Transport {
 
   async *watchPane(sessionId: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PaneEvent> {
     const pane = await this.#parts.sessions.get(sessionId).pane();
-    yield* pane.watch(signal ?? new AbortController().signal);
+    yield* pane.watch(this.#device.id, signal ?? new AbortController().signal);
   }
 
   async typeIntoPane(sessionId: string, request: PaneInputRequest) {
@@ -257,7 +257,7 @@ export class DirectTransport implements Transport {
     const size = read(PaneSize, request);
     const pane = await this.#parts.sessions.get(sessionId).pane();
     if (this.#parts.typing.resizes(sessionId, this.#device)) this.#note({ type: 'pane_resized', sessionId });
-    await pane.resize(size);
+    await pane.resize(this.#device.id, size);
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {

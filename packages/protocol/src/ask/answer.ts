@@ -2,15 +2,26 @@
 // an ask takes is for its kind to say.
 import { z } from 'zod';
 import { JsonObject } from '../ids.ts';
-import { PermissionMode } from '../permission.ts';
+import { EditedGrant, PermissionMode } from '../permission.ts';
 import { Answers, labelArray } from './question.ts';
 
 export const Approve = z.object({
   type: z.literal('approve'),
   /** Runs the tool with this input instead of the one that was shown. */
   updatedInput: JsonObject.optional(),
-  /** Grants the ask's suggestions too, exactly as they were shown: all of them, or those at these places in its list. */
-  remember: z.union([z.boolean(), z.array(z.int().nonnegative()).min(1).max(100)]).optional(),
+  /**
+   * Grants the ask's suggestions too: all of them, or those at these places in its list, exactly as they were shown, or
+   * with a rule that the person has changed.
+   */
+  remember: z
+    .union([
+      z.boolean(),
+      z
+        .array(z.union([z.int().nonnegative(), EditedGrant]))
+        .min(1)
+        .max(100),
+    ])
+    .optional(),
   /** For a plan: the mode in which the agent goes on. */
   permissionMode: PermissionMode.optional(),
   /** For a folder: agents work there as if its settings were not there. */

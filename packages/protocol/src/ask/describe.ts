@@ -1,5 +1,5 @@
 // What the kinds of asks say, for whoever has an ask of any kind.
-import type { PermissionSuggestion } from '../permission.ts';
+import { type PermissionSuggestion, withEdit } from '../permission.ts';
 import { type Answer, type AnswerOf, answerValues } from './answer.ts';
 import type { Ask, AskDraft } from './ask.ts';
 import { askKinds } from './kinds/index.ts';
@@ -29,7 +29,12 @@ export function comesBeforeAgent(ask: Pick<Ask, 'kind'>): boolean {
 export function grantsOf(ask: Ask): PermissionSuggestion[] {
   const offered = kindOf(ask).grants?.(ask) ?? [];
   const chosen = ask.answer?.type === 'approve' ? ask.answer.remember : undefined;
-  return Array.isArray(chosen) ? offered.filter((_, place) => chosen.includes(place)) : offered;
+  if (!Array.isArray(chosen)) return offered;
+  return offered.flatMap((suggestion, place) => {
+    const edit = chosen.find((each) => typeof each === 'object' && each.at === place);
+    if (typeof edit === 'object') return [withEdit(suggestion, edit)];
+    return chosen.includes(place) ? [suggestion] : [];
+  });
 }
 
 /** What was answered in the terminal, where that is known: “Approved in the terminal”. */

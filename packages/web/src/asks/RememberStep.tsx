@@ -1,23 +1,31 @@
-// "Always allow" says exactly what it grants before it is granted. Of several things each is granted or left out by itself.
-import { suggestionText } from '@beckon/protocol';
-import type { PermissionSuggestion } from '@beckon/protocol';
-import { useState } from 'react';
+// "Always allow" says exactly what it grants before it is granted, and lets its person change the rules. Of several things
+// each is granted or left out by itself.
+import { ruleProblem, suggestionText } from '@beckon/protocol';
+import type { Approve, PermissionSuggestion } from '@beckon/protocol';
+import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import type { RuleDraft } from './RuleEditor.tsx';
+import { RuleEditor } from './RuleEditor.tsx';
 
 export interface RememberStepProps {
   suggestions: PermissionSuggestion[];
   isBusy: boolean;
-  /** With all that there is to grant, or with the places of those that were chosen. */
-  onApprove: (remember: true | number[]) => void;
+  /** With all that there is to grant, or with what was chosen of it, changed or not. */
+  onApprove: (remember: NonNullable<Approve['remember']>) => void;
   onBack: () => void;
 }
 
 export function RememberStep({ suggestions, isBusy, onApprove, onBack }: RememberStepProps) {
-  const [chosen, setChosen] = useState<number[]>([]);
+  const id = useId();
   const isChoice = suggestions.length > 1;
+  const [chosen, setChosen] = useState<number[]>(isChoice ? [] : [0]);
+  const [drafts, setDrafts] = useState<Record<number, RuleDraft>>({});
+  const granted = chosen.toSorted((a, b) => a - b).map((place) => grantAt(place, suggestions, drafts));
+  const hasProblem = granted.some((grant) => grant === undefined);
+  const isUnchanged = !isChoice && typeof granted[0] === 'number';
 
   function toggle(place: number) {
     setChosen((before) => (before.includes(place) ? before.filter((each) => each !== place) : [...before, place]));
@@ -34,16 +42,29 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
       <p className="text-sm font-medium">
         This approves the call, and from now on{isChoice ? ', where you choose it' : ''}:
       </p>
-      <ul className={isChoice ? 'space-y-1 text-sm' : 'list-disc space-y-1 pl-5 text-sm'}>
+      <ul className="space-y-2 text-sm">
         {suggestions.map((suggestion, place) => (
           <li key={place} className="break-words">
-            {isChoice ? (
-              <Choice isChosen={chosen.includes(place)} isDisabled={isBusy} onToggle={() => toggle(place)}>
-                <VisibleText text={suggestionText(suggestion)} />
-              </Choice>
-            ) : (
-              <VisibleText text={suggestionText(suggestion)} />
-            )}
+            <Choice
+              id={isChoice ? `${id}-${place}` : undefined}
+              isChosen={chosen.includes(place)}
+              isDisabled={isBusy}
+              onToggle={() => toggle(place)}
+            >
+              {suggestion.editable ? (
+                <RuleEditor
+                  labels={isChoice ? `${id}-${place}` : undefined}
+                  editable={suggestion.editable}
+                  draft={drafts[place] ?? suggestion.editable}
+                  isDisabled={isBusy}
+                  onChange={(draft) => setDrafts((before) => ({ ...before, [place]: draft }))}
+                />
+              ) : (
+                <label htmlFor={isChoice ? `${id}-${place}` : undefined}>
+                  <VisibleText text={suggestionText(suggestion)} />
+                </label>
+              )}
+            </Choice>
           </li>
         ))}
       </ul>
@@ -54,8 +75,8 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
         <DecidingButton
           look="primary"
           isBusy={isBusy}
-          disabled={isChoice && chosen.length === 0}
-          onClick={() => onApprove(isChoice ? chosen.toSorted((a, b) => a - b) : true)}
+          disabled={granted.length === 0 || hasProblem}
+          onClick={() => onApprove(isUnchanged ? true : granted.filter((grant) => grant !== undefined))}
         >
           Approve and always allow
         </DecidingButton>
@@ -64,24 +85,44 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
   );
 }
 
+type Grant = Extract<Approve['remember'], unknown[]>[number];
+
+/** As it is offered, or as it was changed; undefined where it cannot be granted so. */
+function grantAt(
+  place: number,
+  suggestions: readonly PermissionSuggestion[],
+  drafts: Readonly<Record<number, RuleDraft>>,
+): Grant | undefined {
+  const editable = suggestions[place]?.editable;
+  const draft = drafts[place];
+  if (!editable || !draft) return place;
+  const rule = draft.rule.trim();
+  if (ruleProblem(editable.toolName, rule) !== undefined) return undefined;
+  return rule === editable.rule && draft.place === editable.place ? place : { at: place, rule, place: draft.place };
+}
+
 interface ChoiceProps {
+  /** Of its box, which its words name; absent where there is nothing to choose. */
+  id: string | undefined;
   isChosen: boolean;
   isDisabled: boolean;
   onToggle: () => void;
   children: ReactNode;
 }
 
-function Choice({ isChosen, isDisabled, onToggle, children }: ChoiceProps) {
+function Choice({ id, isChosen, isDisabled, onToggle, children }: ChoiceProps) {
+  if (id === undefined) return children;
   return (
-    <label className="flex min-h-8 items-start gap-2 pointer-coarse:min-h-11">
+    <div className="flex min-h-8 items-start gap-2 pointer-coarse:min-h-11">
       <input
         type="checkbox"
+        id={id}
         checked={isChosen}
         disabled={isDisabled}
         onChange={onToggle}
         className="mt-0.5 size-4.5 shrink-0 accent-accent"
       />
-      <span className="min-w-0">{children}</span>
-    </label>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
   );
 }

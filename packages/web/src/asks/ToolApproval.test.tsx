@@ -141,6 +141,30 @@ describe('[G12] ToolApproval', () => {
     expect(transport.callsTo('answer')[0]?.[1]).toEqual({ type: 'approve', remember: [1] });
   });
 
+  it('lets its person change a rule and where it is kept, and says what it would let through', async () => {
+    const places = [
+      { value: 'session', words: 'for this session' },
+      { value: 'localSettings', words: 'in this folder' },
+    ];
+    const editable = { toolName: 'Bash', rule: 'npm test:*', place: 'localSettings', places };
+    const { user, transport } = show(approval({ suggestions: [{ text: 'Allow Bash(npm test:*)', editable }] }));
+    await user.click(button('Approve and always allow…'));
+    expect(screen.getByText('Allow Bash(npm test:*), in this folder')).toBeTruthy();
+    expect(screen.getByText(/^Allows “npm test” and every command that goes on after it/)).toBeTruthy();
+    await user.click(button('Change…'));
+    const rule = screen.getByRole('textbox', { name: 'Rule for Bash' });
+    await user.clear(rule);
+    expect(screen.getByText('The rule is empty.')).toBeTruthy();
+    expect(button('Approve and always allow')).toHaveProperty('disabled', true);
+    await user.type(rule, 'npm test');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kept' }), 'session');
+    expect(screen.getByText('Allow Bash(npm test), for this session')).toBeTruthy();
+    expect(screen.getByText('Allows this very command, letter for letter, and no other.')).toBeTruthy();
+    await user.click(button('Approve and always allow'));
+    const remember = [{ at: 0, rule: 'npm test', place: 'session' }];
+    expect(transport.callsTo('answer')[0]?.[1]).toEqual({ type: 'approve', remember });
+  });
+
   it('grants the one thing that "always allow" offers without a choice', async () => {
     const { user, transport } = show(approval({ suggestions: [{ text: 'Allow Bash(touch:*), in this folder' }] }));
     await user.click(button('Approve and always allow…'));

@@ -34,6 +34,32 @@ describe('Composer', () => {
     expect(field()).toHaveProperty('value', '');
   });
 
+  it('shows what waits until the agent is done', () => {
+    show({ state: 'assistant_turn', terminal: { queuedMessages: ['then the tests', 'and a commit'] } });
+    const queued = screen.getByRole('list', { name: 'Queued messages' });
+    expect([...queued.children].map(({ lastChild }) => lastChild?.textContent)).toEqual([
+      'then the tests',
+      'and a commit',
+    ]);
+  });
+
+  it('says that a menu is open in the terminal, and leads to it', () => {
+    show({ abilities: ['message', 'pane'], terminal: { menu: 'Select model' } });
+    expect(screen.getByText(/^The terminal shows “Select model”/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Show it' })).toBeTruthy();
+  });
+
+  it('says that what begins with an exclamation mark runs at once, where it does', async () => {
+    const { user, unmount } = show({ abilities: ['message', 'pane'] });
+    await user.type(field(), '!ls');
+    expect(screen.getByRole('button', { name: 'Run' })).toBeTruthy();
+    expect(screen.getByText('Runs in its shell at once: nobody is asked')).toBeTruthy();
+    unmount();
+    show({ abilities: ['message'] });
+    await user.type(field(), '!ls');
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+
   it('keeps the text of a message that was not sent, and says why', async () => {
     const { user, transport } = show();
     transport.failures.set('sendMessage', new BeckonError('agent_unavailable', 'No claude program was found.'));

@@ -1,6 +1,7 @@
 // Where a person writes to the agent, or, while the agent waits for an answer, where they are shown the way to it.
 import type { Session } from '@beckon/protocol';
 import { ArrowUp, CircleStop, Play, SquareTerminal } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -13,6 +14,7 @@ import { GiveUp } from './GiveUp.tsx';
 import { PromptField } from './PromptField.tsx';
 import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from './promptDraft.ts';
 import { messageFieldId } from './usePrefill.ts';
+import { OpenMenu, QueuedMessages } from './TerminalNotes.tsx';
 import { WaitingStrip } from './WaitingStrip.tsx';
 
 export function Composer({ session }: { session: Session }) {
@@ -27,10 +29,13 @@ export function Composer({ session }: { session: Session }) {
     </Button>
   );
   const isWorking = session.state === 'assistant_turn' || isQueued;
+  const [isMenuShown, setIsMenuShown] = useState(false);
   return (
     <div className="border-t border-line bg-canvas pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="mx-auto max-w-3xl space-y-2 px-4">
         {interrupt.error && <Problem>{interrupt.error.message}</Problem>}
+        <QueuedMessages session={session} />
+        <OpenMenu session={session} isShown={isMenuShown} onShow={setIsMenuShown} />
         {session.asks.length > 0 ? (
           <WaitingStrip asks={session.asks} cwd={session.cwd} moreAsks={session.moreAsks}>
             {isParked(session) ? <GiveUp sessionId={session.id} /> : interruptButton}
@@ -38,6 +43,7 @@ export function Composer({ session }: { session: Session }) {
         ) : session.abilities.includes('message') ? (
           <MessageField
             session={session}
+            onSent={(text) => setIsMenuShown(text.startsWith('/'))}
             onEscape={() => isWorking && canInterrupt && void interrupt.run()}
             interruptButton={isWorking && interruptButton}
           />
@@ -51,17 +57,19 @@ export function Composer({ session }: { session: Session }) {
 
 interface MessageFieldProps {
   session: Session;
+  onSent: (text: string) => void;
   onEscape: () => void;
   interruptButton: ReactNode;
 }
 
-function MessageField({ session, onEscape, interruptButton }: MessageFieldProps) {
+function MessageField({ session, onSent, onEscape, interruptButton }: MessageFieldProps) {
   const { transport } = useBeckon();
   const [draft, setDraft] = useDraft('prompts', session.id, emptyDraft);
   const takesImages = session.abilities.includes('images');
   const sent = takesImages ? draft : withoutImages(draft);
   const sending = useSending(async (clientKey) => {
     await transport.sendMessage(session.id, { content: toPrompt(sent), clientKey });
+    onSent(sent.text.trim());
     // What was typed while it was sent stays.
     setDraft((current) => (current === draft ? emptyDraft : current));
   });
@@ -70,6 +78,7 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
   const isOver = session.state === 'dead' && session.end?.reason !== 'undelivered';
   const canResume = isOver && session.end !== undefined && session.end.reason !== 'idle';
   const isEmpty = isEmptyDraft(sent);
+  const isForShell = session.abilities.includes('pane') && /^\s*!\s*\S/.test(sent.text) && sent.images.length === 0;
 
   return (
     <>
@@ -85,8 +94,11 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
         onSend={() => !isEmpty && void sending.run()}
         onEscape={onEscape}
       >
-        {session.state === 'assistant_turn' && !isEmpty && (
-          <span className="truncate text-xs text-muted">Queued behind what it does</span>
+        {isForShell ? (
+          <span className="min-w-0 text-xs text-waiting">Runs in its shell at once: nobody is asked</span>
+        ) : (
+          session.state === 'assistant_turn' &&
+          !isEmpty && <span className="truncate text-xs text-muted">Queued behind what it does</span>
         )}
         {interruptButton}
         {canResume && isEmpty && (
@@ -97,7 +109,7 @@ function MessageField({ session, onEscape, interruptButton }: MessageFieldProps)
         )}
         <Button look="primary" isBusy={sending.isRunning} disabled={isEmpty} onClick={() => void sending.run()}>
           {!sending.isRunning && <ArrowUp aria-hidden className="size-4" />}
-          Send
+          {isForShell ? 'Run' : 'Send'}
         </Button>
       </PromptField>
     </>
@@ -128,7 +140,8 @@ function EndNote({ session: { end } }: { session: Session }) {
   return <p className="text-sm break-words text-muted">{end.message}</p>;
 }
 
-function placeholderFor({ state }: Session): string {
+function placeholderFor({ state, abilities }: Session): string {
   if (state === 'dead') return 'A message brings it back';
+  if (state === 'user_turn' && abilities.includes('pane')) return 'Write to the agent, or /, !, @';
   return state === 'user_turn' ? 'Write to the agent' : 'Write ahead for when it is done';
 }

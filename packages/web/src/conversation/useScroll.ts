@@ -61,8 +61,10 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
     const { scrollTop } = element;
     const bottom = element.scrollHeight - element.clientHeight;
     const toGo = place(element) - scrollTop;
-    // What has become shorter takes along whoever was below its new end.
-    const isTakenAlong = scrollTop < topBefore.current && scrollTop >= bottom - 1;
+    // What has become shorter, or is seen through a taller window, takes along whoever was below its new end. By the time
+    // we hear of it there may be more at the end.
+    const bottomBefore = heightBefore.current - element.clientHeight;
+    const isTakenAlong = scrollTop < topBefore.current && scrollTop >= Math.min(bottom, bottomBefore) - 1;
     const moved = isTakenAlong ? 0 : scrollTop - topBefore.current;
     atBottom.current = bottom - scrollTop <= slackPx;
     // Elsewhere without having moved there means that the text has changed, and that we are about to follow.

@@ -7,8 +7,12 @@ export function GrowingTextarea({ className = '', value, ...rest }: ComponentPro
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
+    // While it is measured the field has one row. What is around it keeps its height, for what lies above would scroll.
+    const around = element.parentElement;
+    around?.style.setProperty('height', `${around.offsetHeight}px`);
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight + 2}px`;
+    around?.style.removeProperty('height');
   }, [value]);
   return (
     <textarea

@@ -38,9 +38,28 @@ describe('[C11] PaneView', () => {
     const { user, transport } = await show();
     expect(page.queryByRole('group', { name: 'Keys' })).toBeNull();
     await user.click(button('Type here'));
-    for (const key of ['Esc', 'Tab', 'Left', 'Up', 'Down', 'Right', 'Ctrl-C', 'Enter']) await user.click(button(key));
+    const keys = ['Esc', 'Tab', 'Shift+Tab', 'Left', 'Up', 'Down', 'Right', 'Shift+Enter', 'Ctrl-C', 'Enter'];
+    for (const key of keys) await user.click(button(key));
     const bytes = transport.callsTo('typeIntoPane').map(([, { data }]) => new TextDecoder().decode(fromBase64(data)));
-    expect(bytes.join('')).toBe('\u001b\t\u001b[D\u001b[A\u001b[B\u001b[C\u0003\r');
+    expect(bytes.join('')).toBe('\u001b\t\u001b[Z\u001b[D\u001b[A\u001b[B\u001b[C\u001b\r\u0003\r');
+  });
+
+  it('copies what is selected, or all that one sees, and says so', async () => {
+    const { user, screen } = await show();
+    await act(async () => screen.listener.onSelected('two\nlines'));
+    expect(await navigator.clipboard.readText()).toBe('two\nlines');
+    expect(words()).toBe('Copied 2 lines');
+    await user.click(button('Copy the screen'));
+    expect(await navigator.clipboard.readText()).toBe('what is on the screen');
+    expect(words()).toBe('Copied one line');
+  });
+
+  it('leads back to the end from what has scrolled off', async () => {
+    const { user, screen } = await show();
+    expect(page.queryByRole('button', { name: 'To the end' })).toBeNull();
+    act(() => screen.listener.onFollowing(false));
+    await user.click(button('To the end'));
+    expect(page.queryByRole('button', { name: 'To the end' })).toBeNull();
   });
 
   it('says that a key did not arrive', async () => {

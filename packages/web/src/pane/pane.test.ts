@@ -89,6 +89,16 @@ describe('[C11] a pane', () => {
     expect(typed()).toEqual(['b']);
   });
 
+  it('lets those who look on turn the wheel of a program that scrolls by itself', async () => {
+    const { screen, stream, typed } = await openLive();
+    screen.listener.onWheel(fromText('\u001b[<64;1;1M'));
+    await passed();
+    stream().end();
+    await passed();
+    screen.listener.onWheel(fromText('\u001b[<65;1;1M'));
+    expect(typed()).toEqual(['\u001b[<64;1;1M']);
+  });
+
   it('takes no keys while there is nothing to see', async () => {
     const { pane, screen } = open();
     pane.startTyping();

@@ -9,6 +9,8 @@ describe('keyBytes', () => {
     expect(Object.fromEntries(sent(false))).toEqual({
       Esc: '\u001b',
       Tab: '\t',
+      'Shift+Tab': '\u001b[Z',
+      'Shift+Enter': '\u001b\r',
       'Ctrl-C': '\u0003',
       Enter: '\r',
       Up: '\u001b[A',

@@ -1,8 +1,23 @@
 // Keys that a phone's keyboard does not have, and what a terminal sends for them.
 import { fromText } from './bytes.ts';
 
-export const paneKeys = ['Esc', 'Up', 'Tab', 'Ctrl-C', 'Left', 'Down', 'Right', 'Enter'] as const;
+/** As they stand in two rows. */
+export const paneKeys = [
+  'Esc',
+  'Tab',
+  'Up',
+  'Shift+Tab',
+  'Ctrl-C',
+  'Shift+Enter',
+  'Left',
+  'Down',
+  'Right',
+  'Enter',
+] as const;
 export type PaneKey = (typeof paneKeys)[number];
+
+/** Enter with Meta, which programs that know more than one line take for a new one. */
+export const newLine = '\u001b\r';
 
 export function keyBytes(key: PaneKey, hasApplicationCursorKeys: boolean): Uint8Array {
   const arrow = (letter: string) => fromText(`\u001b${hasApplicationCursorKeys ? 'O' : '['}${letter}`);
@@ -11,6 +26,10 @@ export function keyBytes(key: PaneKey, hasApplicationCursorKeys: boolean): Uint8
       return fromText('\u001b');
     case 'Tab':
       return fromText('\t');
+    case 'Shift+Tab':
+      return fromText('\u001b[Z');
+    case 'Shift+Enter':
+      return fromText(newLine);
     case 'Ctrl-C':
       return fromText('\u0003');
     case 'Enter':

@@ -7,6 +7,10 @@ import '@xterm/xterm/css/xterm.css';
 import { fromBinaryText, fromText, withoutControls } from './bytes.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
 import './pane.css';
+import { watchMouseModes } from './mouseModes.ts';
+import type { Darkness } from './palette.ts';
+import { newLine } from './paneKeys.ts';
+import { scrollThrough } from './paneScroll.ts';
 import type { PaneScreen, ScreenListener } from './screen.ts';
 import { pageTheme } from './xtermTheme.ts';
 
@@ -17,15 +21,20 @@ const smallestFontPx = 9;
 const backlogLimit = 1_000_000;
 /** Ends whatever sequence was cut off, then clears all. In line with other bytes, unlike a call of `reset`. */
 const fullReset = '\u0018\u001bc';
+/** What the program writes while one looks comes on top of what the gateway sends of what was there before. */
+const scrollback = 10_000;
 
 export function openXtermScreen(box: HTMLElement, listener: ScreenListener): PaneScreen {
   const darkness = window.matchMedia('(prefers-color-scheme: dark)');
+  let drawnFor: Darkness = 'dark';
+  const theme = () => pageTheme(drawnFor, darkness.matches ? 'dark' : 'light');
   const terminal = new Terminal({
     disableStdin: true,
     fontFamily: getComputedStyle(box).getPropertyValue('--font-mono') || 'monospace',
     fontSize: typingFontPx,
     minimumContrastRatio: 4.5,
-    theme: pageTheme(),
+    scrollback,
+    theme: theme(),
   });
   const fitting = new FitAddon();
   terminal.loadAddon(fitting);
@@ -33,11 +42,22 @@ export function openXtermScreen(box: HTMLElement, listener: ScreenListener): Pan
   ignoreQuestions(terminal);
 
   const lifetime = new AbortController();
+  const onceWhileOpen = { once: true, signal: lifetime.signal };
   let isTyping = false;
   let frame = 0;
   let backlog = 0;
   let letOn: () => void = () => undefined;
 
+  const scroll = scrollThrough({
+    terminal,
+    box,
+    mouse: watchMouseModes(terminal),
+    isTyping: () => isTyping,
+    onWheel: (report) => listener.onWheel(fromText(report)),
+    onFollowing: (isFollowing) => listener.onFollowing(isFollowing),
+    signal: lifetime.signal,
+  });
+  terminal.onRender(() => scroll.follow());
   terminal.onData((text) => !isFocusReport(text) && listener.onInput(fromText(text)));
   terminal.onBinary((text) => listener.onInput(fromBinaryText(text)));
   terminal.attachCustomKeyEventHandler((event) => {
@@ -45,14 +65,25 @@ export function openXtermScreen(box: HTMLElement, listener: ScreenListener): Pan
     if (!isTyping || isPasteKey(event)) return false;
     // Held down, it would go on to answer whatever the program asks next.
     if (event.repeat && event.key === 'Enter') return false;
-    if (!isLeaveKey(event)) return true;
-    if (event.type === 'keydown') listener.onLeave();
-    return false;
+    if (isNewLineKey(event)) return act(event, () => listener.onInput(fromText(newLine)));
+    if (isCopyKey(event)) return act(event, () => copySelection());
+    return !isLeaveKey(event) || act(event, () => listener.onLeave());
   });
+  box.addEventListener('mousedown', () => window.addEventListener('mouseup', copySoon, onceWhileOpen), lifetime);
   box.addEventListener('paste', pasteAsText, { capture: true, signal: lifetime.signal });
-  darkness.addEventListener('change', () => (terminal.options.theme = pageTheme()), lifetime);
+  darkness.addEventListener('change', () => (terminal.options.theme = theme()), lifetime);
   const observer = new ResizeObserver(layOutSoon);
   observer.observe(box);
+
+  /** xterm has made its selection once this event is over. */
+  function copySoon() {
+    setTimeout(() => !lifetime.signal.aborted && copySelection());
+  }
+
+  function copySelection() {
+    const text = terminal.getSelection();
+    if (text !== '') listener.onSelected(text);
+  }
 
   function pasteAsText(event: ClipboardEvent) {
     event.preventDefault();
@@ -66,6 +97,7 @@ export function openXtermScreen(box: HTMLElement, listener: ScreenListener): Pan
     frame = requestAnimationFrame(() => {
       if (isTyping) listener.onBoxChange();
       else terminal.options.fontSize = fontThatShowsAll(terminal, box);
+      scroll.follow();
     });
   }
 
@@ -83,11 +115,19 @@ export function openXtermScreen(box: HTMLElement, listener: ScreenListener): Pan
   }
 
   return {
-    replace({ columns, rows }, bytes) {
+    replace({ columns, rows, drawnFor: wanted = 'dark' }, bytes) {
+      if (wanted !== drawnFor) {
+        drawnFor = wanted;
+        terminal.options.theme = theme();
+      }
+      const { baseY, viewportY } = terminal.buffer.active;
       terminal.resize(columns, rows);
       terminal.write(fullReset);
       if (!isTyping) layOutSoon();
-      return write(bytes);
+      const isDrawn = write(bytes);
+      // Whoever reads what is above goes on reading there.
+      if (viewportY < baseY) terminal.write('', () => terminal.scrollLines(viewportY - baseY));
+      return isDrawn;
     },
     write,
     setTyping(wanted) {
@@ -104,6 +144,8 @@ export function openXtermScreen(box: HTMLElement, listener: ScreenListener): Pan
       const proposed = fitting.proposeDimensions();
       return proposed && { columns: withinLimits(proposed.cols), rows: withinLimits(proposed.rows) };
     },
+    visibleText: () => rowsInSight(terminal).join('\n').trim(),
+    scrollToEnd: () => scroll.toEnd(),
     hasApplicationCursorKeys: () => terminal.modes.applicationCursorKeysMode,
     dispose() {
       lifetime.abort();
@@ -126,6 +168,29 @@ function ignoreQuestions({ parser }: Terminal) {
   parser.registerDcsHandler({ intermediates: '$', final: 'q' }, swallow);
   // Colours, which can be asked for and set: both are the page's.
   for (const identifier of [4, 10, 11, 12, 104, 110, 111, 112]) parser.registerOscHandler(identifier, swallow);
+}
+
+/** Does it once for each press, and keeps the key from xterm. */
+function act(event: KeyboardEvent, action: () => void): false {
+  event.preventDefault();
+  if (event.type === 'keydown') action();
+  return false;
+}
+
+function isNewLineKey({ ctrlKey, altKey, metaKey, shiftKey, key }: KeyboardEvent): boolean {
+  return shiftKey && key === 'Enter' && !ctrlKey && !altKey && !metaKey;
+}
+
+/** Ctrl+C alone is the program's. */
+function isCopyKey({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'c' && (metaKey || (ctrlKey && shiftKey));
+}
+
+function rowsInSight({ rows, buffer: { active } }: Terminal): string[] {
+  return Array.from(
+    { length: rows },
+    (_, row) => active.getLine(active.viewportY + row)?.translateToString(true) ?? '',
+  );
 }
 
 /** Tab and Escape are the program's, so there is another way out for those who have no pointer. */

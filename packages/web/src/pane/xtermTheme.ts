@@ -1,8 +1,12 @@
 // The page's colours, as xterm takes them.
 import type { ITheme } from '@xterm/xterm';
+import type { Darkness } from './palette.ts';
+import { paletteFor } from './palette.ts';
 
-export function pageTheme(): ITheme {
+/** `drawnFor` is the kind of screen that the program has in mind. */
+export function pageTheme(drawnFor: Darkness, page: Darkness): ITheme {
   const style = getComputedStyle(document.documentElement);
+  const extendedAnsi = paletteFor(drawnFor, page);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
     background: colour('panel'),
@@ -13,6 +17,7 @@ export function pageTheme(): ITheme {
     scrollbarSliderBackground: colour('line'),
     scrollbarSliderHoverBackground: colour('edge'),
     scrollbarSliderActiveBackground: colour('edge'),
+    ...(extendedAnsi && { extendedAnsi }),
     ...Object.fromEntries(colourNames.map((name) => [name, colour(`pane-${name}`)])),
   };
 }

@@ -10,7 +10,7 @@ import { isParked } from '../session-list/sessionWords.ts';
 import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon, useDriver } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
-import { hasUsage, usageWords } from '../text/words.ts';
+import { hasUsage, terminalWords, usageWords } from '../text/words.ts';
 import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -49,6 +49,11 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
         {hasUsage(session.usage) && (
           <span className="text-xs whitespace-nowrap text-muted" title={usageTitle(session)}>
             {usageWords(session.usage)}
+          </span>
+        )}
+        {terminalWords(session) !== '' && (
+          <span className="text-xs text-muted" title="As its terminal tells it">
+            {terminalWords(session)}
           </span>
         )}
         <span className="ml-auto flex items-center gap-1.5">

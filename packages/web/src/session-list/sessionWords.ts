@@ -2,7 +2,7 @@
 import type { EndReason, Session } from '@beckon/protocol';
 
 export function sessionWords(session: Session): string {
-  const { state, isIdle, end, asks, queued } = session;
+  const { state, isIdle, end, asks, queued, terminal } = session;
   if (asks.length > 0) return `Waiting for your response${isParked(session) ? ' · Parked' : ''}`;
   if (queued) return `Waiting for room: ${agentsAtWork(queued.agents)}`;
   switch (state) {
@@ -11,6 +11,7 @@ export function sessionWords(session: Session): string {
     case 'assistant_turn':
       return 'Working';
     case 'user_turn':
+      if (terminal?.menu !== undefined) return `Shows “${terminal.menu}”`;
       return isIdle ? 'Ready for input · idle' : 'Ready for input';
     case 'dead':
       return end ? endWords[end.reason] : 'Ended';

@@ -19,8 +19,8 @@ export class RecordingScreen implements PaneScreen {
     RecordingScreen.opened.push(this);
   }
 
-  async replace(size: PaneSize, bytes: Uint8Array): Promise<void> {
-    this.drawn.push(size);
+  async replace({ columns, rows }: PaneSize, bytes: Uint8Array): Promise<void> {
+    this.drawn.push({ columns, rows });
     await this.write(bytes);
   }
 
@@ -39,6 +39,14 @@ export class RecordingScreen implements PaneScreen {
 
   fittingSize(): PaneSize {
     return this.fits;
+  }
+
+  visibleText(): string {
+    return 'what is on the screen';
+  }
+
+  scrollToEnd(): void {
+    this.listener.onFollowing(true);
   }
 
   hasApplicationCursorKeys(): boolean {

@@ -1,8 +1,17 @@
 import { noUsage } from '@beckon/protocol';
 import { describe, expect, it } from 'vitest';
-import { byteSize, duration, relativeTime, shortFolder, usageWords } from './words.ts';
+import { byteSize, duration, relativeTime, shortFolder, terminalWords, usageWords } from './words.ts';
 
 describe('words', () => {
+  it('say what a terminal tells of its agent, while there is one', () => {
+    const terminal = { model: 'claude-opus', contextTokens: 13_400, shells: 1 };
+    expect(terminalWords({ state: 'user_turn', terminal })).toBe(
+      'claude-opus · 13.4K in context · 1 shell in the background',
+    );
+    expect(terminalWords({ state: 'dead', terminal })).toBe('');
+    expect(terminalWords({ state: 'user_turn' })).toBe('');
+  });
+
   it.each([
     ['/home/ana', '~'],
     ['/home/ana/shop', '~/shop'],

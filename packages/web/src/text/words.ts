@@ -1,5 +1,5 @@
 // Numbers, times and folders as people write them.
-import type { Usage } from '@beckon/protocol';
+import type { Session, Usage } from '@beckon/protocol';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
 const grouped = new Intl.NumberFormat('en');
@@ -31,6 +31,14 @@ export function usageWords(usage: Usage): string {
 
 function tokenCount({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): string {
   return `${compact.format(inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens)} tokens`;
+}
+
+/** The model that its terminal runs on, how much that has before it, and what runs in the background. */
+export function terminalWords({ state, terminal }: Pick<Session, 'state' | 'terminal'>): string {
+  const { model, contextTokens, shells } = (state === 'dead' ? undefined : terminal) ?? {};
+  const context = contextTokens === undefined ? undefined : `${compact.format(contextTokens)} in context`;
+  const background = shells === undefined ? undefined : `${count(shells, 'shell')} in the background`;
+  return [model, context, background].filter((words) => words !== undefined).join(' · ');
 }
 
 function cost(usd: number): string {

@@ -30,7 +30,31 @@ const cases: [string, PermissionUpdate][] = [
 
 test.each(cases)('says the exact scope: %s', (sentence, update) => {
   expect(describeUpdate(update)).toBe(sentence);
-  expect(readableSuggestions([update])).toEqual([{ original: update, shown: { ...update, text: sentence } }]);
+});
+
+const places = [
+  { value: 'session', words: 'for this session' },
+  { value: 'localSettings', words: 'in this folder, for you (.claude/settings.local.json)' },
+  { value: 'projectSettings', words: 'in this folder, for everyone (.claude/settings.json)' },
+  { value: 'userSettings', words: 'everywhere, for you (~/.claude/settings.json)' },
+];
+const allowBash = { type: 'addRules', rules: [bash], behavior: 'allow', destination: 'localSettings' } as const;
+
+test('several rules in one are offered apart, and those that allow something can be changed', () => {
+  const [, mode] = cases.find(([, { type }]) => type === 'setMode')!;
+  const both = { ...allowBash, rules: [bash, { toolName: 'Read' }] };
+  const readAlone = { ...both, rules: [{ toolName: 'Read' }] };
+  const inFolder = 'in this folder, for you (.claude/settings.local.json)';
+  expect(readableSuggestions([both, mode]).map(({ original }) => original)).toEqual([allowBash, readAlone, mode]);
+  expect(readableSuggestions([both, mode]).map(({ shown }) => shown)).toEqual([
+    {
+      ...allowBash,
+      text: `Allow Bash(npm test:*), ${inFolder}`,
+      editable: { toolName: 'Bash', rule: 'npm test:*', place: 'localSettings', places },
+    },
+    { ...readAlone, text: `Allow every use of Read, ${inFolder}` },
+    { ...mode, text: 'Switch to “Accept edits”, for this session' },
+  ]);
 });
 
 test('offers nothing that cannot be put into words', () => {
@@ -38,8 +62,20 @@ test('offers nothing that cannot be put into words', () => {
 });
 
 test('grants what its person was shown, in whatever words, and nothing else', () => {
-  const offered = cases.map(([, update]) => update);
+  const offered = [allowBash, ...cases.slice(1).map(([, update]) => update)];
   const [first, second, third] = offered;
   expect(asShown(offered, [{ ...first, text: 'in other words' }, { ...second }])).toEqual([first, second]);
   expect(asShown([third], [{ ...first }])).toEqual([]);
+});
+
+test('grants what its person made of it, where they could, and only of what is offered', () => {
+  const [{ shown } = { shown: {} }] = readableSuggestions([allowBash]);
+  const edited = { ...shown, edited: { rule: 'npm run lint', place: 'session' } };
+  const rules = [{ toolName: 'Bash', ruleContent: 'npm run lint' }];
+  expect(asShown([allowBash], [edited])).toEqual([
+    { type: 'addRules', rules, behavior: 'allow', destination: 'session' },
+  ]);
+  expect(asShown([], [edited])).toEqual([]);
+  const [, denial] = cases[1]!;
+  expect(asShown([denial], [{ ...denial, edited: { rule: 'x', place: 'session' } }])).toEqual([]);
 });

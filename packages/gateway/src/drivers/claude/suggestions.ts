@@ -1,6 +1,6 @@
 // What Claude proposes that "always" should grant: its own format, put into words here and nowhere else.
 import { isDeepStrictEqual } from 'node:util';
-import type { PermissionSuggestion } from '@beckon/protocol';
+import type { EditableRule, PermissionSuggestion } from '@beckon/protocol';
 import { z } from 'zod';
 import { ClaudeMode, modeName } from './modes.ts';
 
@@ -20,25 +20,51 @@ export const PermissionUpdate = z.discriminatedUnion('type', [
 ]);
 export type PermissionUpdate = z.infer<typeof PermissionUpdate>;
 
-/** What can be shown, beside what it was. */
+/** What can be shown, beside what it was. Several rules in one are shown apart, so that each can be granted by itself. */
 export function readableSuggestions<T>(offered: readonly T[]): { original: T; shown: PermissionSuggestion }[] {
   return offered.flatMap((original) => {
     const read = PermissionUpdate.safeParse(original);
-    return read.success ? [{ original, shown: { ...read.data, text: describeUpdate(read.data) } }] : [];
+    if (!read.success) return [];
+    const update = read.data;
+    if (!('rules' in update) || update.rules.length < 2) return [{ original, shown: inWords(update) }];
+    return update.rules.map((rule) => ({
+      original: { ...original, rules: [rule] },
+      shown: inWords({ ...update, rules: [rule] }),
+    }));
   });
 }
 
-/** Of what the agent offers now, that which its person was shown. It may offer something else when a call returns. */
+/** Of what the agent offers now, that which its person was shown, or has changed. It may offer something else when a call returns. */
 export function asShown(offered: readonly unknown[], shown: readonly PermissionSuggestion[]): unknown[] {
-  const grants = shown.map(withoutWords);
-  return readableSuggestions(offered)
-    .filter((suggestion) => grants.some((grant) => isDeepStrictEqual(withoutWords(suggestion.shown), grant)))
-    .map(({ original }) => original);
+  const granted = shown.map(({ edited, ...suggestion }) => ({ edited, grant: withoutWords(suggestion) }));
+  return readableSuggestions(offered).flatMap((suggestion) => {
+    const match = granted.find(({ grant }) => isDeepStrictEqual(withoutWords(suggestion.shown), grant));
+    if (!match?.edited) return match ? [suggestion.original] : [];
+    const { editable } = suggestion.shown;
+    return editable ? [asEdited(editable, match.edited)] : [];
+  });
 }
 
 /** The words may have been others, or none, when an earlier version showed it. */
-function withoutWords({ text: _, ...grant }: PermissionSuggestion): object {
+function withoutWords({ text: _, editable: __, ...grant }: PermissionSuggestion): object {
   return grant;
+}
+
+function inWords(update: PermissionUpdate): PermissionSuggestion {
+  const editable = editableRule(update);
+  return { ...update, text: describeUpdate(update), ...(editable && { editable }) };
+}
+
+/** Only what is allowed from now on, and only by a rule that says more than the name of a tool. */
+function editableRule(update: PermissionUpdate): EditableRule | undefined {
+  const [rule] = update.type === 'addRules' && update.behavior === 'allow' ? update.rules : [];
+  if (rule?.ruleContent === undefined) return undefined;
+  return { toolName: rule.toolName, rule: rule.ruleContent, place: update.destination, places: keptPlaces };
+}
+
+function asEdited({ toolName }: EditableRule, { rule, place }: { rule: string; place: string }): PermissionUpdate {
+  const rules = [{ toolName, ruleContent: rule }];
+  return { type: 'addRules', rules, behavior: 'allow', destination: Destination.parse(place) };
 }
 
 /** The exact scope in one sentence. */
@@ -53,6 +79,11 @@ const scopes: Record<z.infer<typeof Destination>, string> = {
   userSettings: 'everywhere, for you (~/.claude/settings.json)',
   cliArg: 'for this run',
 };
+
+const keptPlaces = (['session', 'localSettings', 'projectSettings', 'userSettings'] as const).map((value) => ({
+  value,
+  words: scopes[value],
+}));
 
 const verbs = { allow: 'Allow', deny: 'Deny', ask: 'Ask for' };
 

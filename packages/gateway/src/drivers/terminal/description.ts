@@ -5,6 +5,7 @@ import { claudeDescription } from '../claude/modes.ts';
 /** What can be done with an agent in a terminal of Beckon's own. */
 export const terminalAbilities = [
   'message',
+  'images',
   'interrupt',
   'permission_mode',
   'updated_input',

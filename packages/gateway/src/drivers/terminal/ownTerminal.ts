@@ -1,20 +1,21 @@
 // A terminal of Beckon's own, as its agent's keeper sees it: what its screen shows, what can be typed into it, and the
 // view of it that a browser gets.
-import type { Answer, PaneEvent, PermissionMode } from '@beckon/protocol';
+import type { Answer, PaneEvent, PermissionMode, PromptPart } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { becomesTrue, pause } from '../../clock.ts';
 import { modeName } from '../claude/modes.ts';
-import { askFor } from '../interactiveTools.ts';
+import { askFor, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
 import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
 import { readPromptBox } from './dialogs/promptBox.ts';
-import { enterMessage, switchMode, type Switched } from './dialogs/promptTyping.ts';
+import { enterCommand, enterMessage, switchMode, type Switched } from './dialogs/promptTyping.ts';
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
 import { isRunning } from '../../processes.ts';
+import { PromptImages } from './promptImages.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
@@ -28,6 +29,8 @@ export interface OwnTerminalParts {
   cwd: string;
   /** The mode that its agent was started in. */
   startedIn: PermissionMode;
+  /** The kind of screen for which it picks its colours. */
+  theme(): Promise<'dark' | 'light'>;
 }
 
 export class OwnTerminal {
@@ -35,16 +38,19 @@ export class OwnTerminal {
   readonly desk: Desk;
   readonly #parts: OwnTerminalParts;
   readonly #screen: DialogTerminal;
+  readonly #images = new PromptImages();
   #isSwitching = false;
+  /** One after the other: the last word counts. */
+  #telling: Promise<unknown> = Promise.resolve();
 
   constructor(parts: OwnTerminalParts) {
     const { tmux, views, name } = parts;
     this.#parts = parts;
     this.#screen = paneTerminal(tmux, name);
     this.pane = {
-      watch: (signal) => watchPane(views, name, signal),
+      watch: (viewer, signal) => watchPane({ ...parts, viewer }, signal),
       type: (bytes) => sendBytes(tmux, name, bytes),
-      resize: ({ columns, rows }) => tmux.resize(name, { cols: columns, rows }),
+      resize: (viewer, { columns, rows }) => views.sizes.hold(name, viewer, { cols: columns, rows }),
     };
     this.desk = {
       // The prompt is there whenever nothing waits. Without it there may be a dialog of a kind that is not known here.
@@ -86,13 +92,22 @@ export class OwnTerminal {
     return dialog && calls.find((call) => matchesAsk(dialog, askFor(call), this.#parts.cwd));
   }
 
-  /** Sends a message: the text, then exactly one Enter. */
-  async submit(text: string): Promise<void> {
+  /**
+   * Sends a message, with exactly one Enter, and says what the screen shows then. As at the desk, one that begins with an
+   * exclamation mark is a command for the shell.
+   */
+  async submit(parts: readonly PromptPart[]): Promise<string> {
     if (await this.hasDialog()) {
       throw new BeckonError('invalid_request', 'The agent waits for an answer in its terminal. Give that first.');
     }
-    const entered = await enterMessage(this.#screen, text);
+    const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
+    const images = await this.#images.write(parts.filter((part) => part.type === 'image'));
+    const [, command] = images.length === 0 ? (/^!\s*(\S[^]*)$/.exec(text) ?? []) : [];
+    const entered = await (command === undefined
+      ? enterMessage(this.#screen, text, images)
+      : enterCommand(this.#screen, command));
     if (entered.type === 'not_entered') throw new BeckonError('agent_unavailable', notEntered[entered.reason]);
+    return this.#screen.screen();
   }
 
   /**
@@ -133,6 +148,24 @@ export class OwnTerminal {
     if (switched.type !== 'switched') throw new BeckonError('invalid_request', notSwitched(switched, mode));
   }
 
+  /**
+   * Says in the last line of the terminal how many asks of subagents wait: while their hooks do, there is no dialog of
+   * theirs at the desk.
+   */
+  tellDesk(waiting: readonly WaitingToolCall[]): void {
+    const { tmux, name } = this.#parts;
+    const waitingCount = waiting.filter(({ agentId }) => agentId !== undefined).length;
+    const target = ['-t', `=${name}:`] as const;
+    this.#telling = this.#telling
+      .then(() =>
+        waitingCount === 0
+          ? tmux.run(['set-option', '-u', ...target, 'status-right'])
+          : tmux.run(['set-option', ...target, 'status-right', `#[fg=yellow,bold] ${waitingWords(waitingCount)} `]),
+      )
+      // The terminal may be gone.
+      .catch(() => undefined);
+  }
+
   async #answer(ask: ToolCallAsk, answer: Answer): Promise<void> {
     const outcome = await answerOnScreen(this.#screen, { ask, answer, cwd: this.#parts.cwd });
     if (outcome.type === 'not_answered') throw new BeckonError('not_supported', reasons[outcome.reason]);
@@ -140,6 +173,7 @@ export class OwnTerminal {
   }
 
   async kill(): Promise<void> {
+    await this.#images.remove();
     await this.#parts.tmux.kill(this.#parts.name);
   }
 
@@ -147,6 +181,10 @@ export class OwnTerminal {
   ending(): Promise<string> {
     return ending(this.#parts.tmux, this.#parts.name);
   }
+}
+
+function waitingWords(count: number): string {
+  return count === 1 ? '1 ask of a subagent waits in Beckon' : `${count} asks of subagents wait in Beckon`;
 }
 
 /** As measured with Claude Code 2.1.325; one that was started in “Don't ask” cannot go back to it. */
@@ -185,8 +223,12 @@ const reasons: Record<Extract<ScreenAnswer, { type: 'not_answered' }>['reason'],
   stuck: 'the terminal did not react as expected.',
 };
 
-async function* watchPane(views: PaneViews, name: string, signal: AbortSignal): AsyncGenerator<PaneEvent> {
-  const view = await views.open(name);
+type Look = Pick<OwnTerminalParts, 'views' | 'name' | 'theme'> & { viewer: string };
+
+async function* watchPane({ views, name, theme, viewer }: Look, signal: AbortSignal): AsyncGenerator<PaneEvent> {
+  const drawnFor = await theme();
+  const view = await views.open(name, { rowsAbove });
+  const stopLooking = views.sizes.look(name, viewer);
   const close = () => view.close();
   signal.addEventListener('abort', close);
   if (signal.aborted) close();
@@ -196,11 +238,15 @@ async function* watchPane(views: PaneViews, name: string, signal: AbortSignal): 
       else {
         const data = Buffer.from(event.bytes).toString('base64');
         if (event.type === 'output') yield { type: 'output', data };
-        else yield { type: 'screen', columns: event.size.cols, rows: event.size.rows, data };
+        else yield { type: 'screen', columns: event.size.cols, rows: event.size.rows, data, drawnFor };
       }
     }
   } finally {
     signal.removeEventListener('abort', close);
     close();
+    stopLooking();
   }
 }
+
+/** What whoever looks on can scroll back to. */
+const rowsAbove = 2000;

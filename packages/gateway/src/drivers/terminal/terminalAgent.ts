@@ -25,6 +25,7 @@ import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, processOf } from '../../processes.ts';
 import type { ProcessFile } from './processFile.ts';
 import type { SpentByConversation } from './sessionSpending.ts';
+import { ShownStatus } from './shownStatus.ts';
 import { TerminalAsks } from './terminalAsks.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
 import { TerminalConversation } from './terminalConversation.ts';
@@ -72,6 +73,7 @@ export class TerminalAgent implements Agent {
   readonly #calls: WaitingCalls;
   readonly #work: AtWork;
   readonly #title = new WantedTitle();
+  readonly #status: ShownStatus;
   readonly #started: Promise<void>;
   #tellStarted: () => void = () => undefined;
   readonly #conversation: TerminalConversation;
@@ -101,6 +103,7 @@ export class TerminalAgent implements Agent {
     this.#work = new AtWork({ host, look: () => this.#file() });
     const followed = () => this.#conversation.followed;
     this.#calls = new WaitingCalls({ clock: parts.clock, terminal, asks: this.#asks, followed });
+    this.#status = new ShownStatus(host);
     this.#process = parts.process;
     if (terminal) host.update({ permissionModes: terminal.reachableModes });
     this.#conversation = new TerminalConversation({
@@ -130,8 +133,9 @@ export class TerminalAgent implements Agent {
   }
 
   /** Tells all that happened before. */
-  recall(): Promise<void> {
-    return this.#conversation.recall();
+  async recall(): Promise<void> {
+    await this.#conversation.recall();
+    this.#status.tell();
   }
 
   /** The same, and whether it is at work. */
@@ -201,11 +205,7 @@ export class TerminalAgent implements Agent {
   }
 
   async send({ parts }: { parts: PromptPart[] }): Promise<void> {
-    const texts = parts.map((part) => {
-      if (part.type === 'text') return part.text;
-      throw new BeckonError('not_supported', 'Images cannot be sent to a session in a terminal.');
-    });
-    await this.#ownTerminal().submit(texts.join('\n\n'));
+    this.#status.onScreen(await this.#ownTerminal().submit(parts));
   }
 
   async interrupt(): Promise<void> {
@@ -241,7 +241,9 @@ export class TerminalAgent implements Agent {
   /** Called where its screen has changed: no hook tells that the mode was switched at the desk. */
   onScreen(screen: string): void {
     const permissionMode = this.#parts.terminal?.modeOn(screen);
-    if (permissionMode !== undefined && !this.#isOver) this.#parts.host.update({ permissionMode });
+    if (this.#isOver) return;
+    if (permissionMode !== undefined) this.#parts.host.update({ permissionMode });
+    this.#status.onScreen(screen);
   }
 
   /** Called now and then: a process does not say when it was killed. `terminals` are those that still run something. */
@@ -323,7 +325,7 @@ export class TerminalAgent implements Agent {
     return this.#process !== undefined && ['clear', 'resume'].includes(reason);
   }
 
-  #tell({ events, status }: Told): void {
+  #tell({ events, status, terminal }: Told): void {
     for (const one of events) {
       const event = this.#withRecord(one);
       this.#conversation.tell(event);
@@ -333,6 +335,8 @@ export class TerminalAgent implements Agent {
       this.#work.rests();
       void this.#conversation.tellSpent();
     }
+    this.#status.note(terminal);
+    if (!this.#conversation.isRecalled) this.#status.tell();
     if (status) this.#tellStatus(status);
   }
 

@@ -26,6 +26,7 @@ import { FolderNotTrusted } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { commandArguments, settingsArgument, startingMode } from './claudeCommand.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
+import { claudeTheme } from './claudeTheme.ts';
 import { terminalDescription } from './description.ts';
 import { acceptTrust } from './dialogs/acceptTrust.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
@@ -306,7 +307,8 @@ export class TerminalDriver implements Driver, HookListener {
 
   #look(spec: KeptTerminal | AgentSpec, transcript: string, host: AgentHost): TerminalAgent {
     const { sessionId, cwd, permissionMode: startedIn } = spec;
-    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd, startedIn });
+    const theme = () => claudeTheme(this.#options.env);
+    const terminal = new OwnTerminal({ tmux: this.#tmux, views: this.#views, name: sessionId, cwd, startedIn, theme });
     return this.#agent({ sessionId, host, transcript, terminal, process: undefined });
   }
 
@@ -319,8 +321,12 @@ export class TerminalDriver implements Driver, HookListener {
       spent: this.#kept.read(parts.sessionId)?.spent,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       readProcessFile: (pid) => readProcessFile(projectsFolder(this.#options.env), pid),
-      onKept: (change) => this.#kept.update(parts.sessionId, change),
+      onKept: (change) => {
+        this.#kept.update(parts.sessionId, change);
+        if (change.waiting) parts.terminal?.tellDesk(change.waiting);
+      },
       onGone: (how) => {
+        parts.terminal?.tellDesk([]);
         if (this.#agents.get(parts.sessionId) === agent) this.#agents.delete(parts.sessionId);
         if (how === 'left') return;
         this.#endpoints.closeFor(parts.sessionId);
@@ -329,6 +335,8 @@ export class TerminalDriver implements Driver, HookListener {
       },
     });
     this.#agents.set(parts.sessionId, agent);
+    // An earlier gateway may have been killed with something to say.
+    parts.terminal?.tellDesk([]);
     return agent;
   }
 

@@ -39,7 +39,7 @@ async function served() {
 }
 
 /** A screen to which nothing is written. */
-async function* stillScreen(signal: AbortSignal): AsyncGenerator<PaneEvent> {
+async function* stillScreen(_viewer: string, signal: AbortSignal): AsyncGenerator<PaneEvent> {
   yield { type: 'output', data: '' };
   await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }

@@ -213,7 +213,8 @@ export const routes: Route[] = [
   {
     method: 'post',
     path: '/api/sessions/{sessionId}/pane/size',
-    summary: 'Size the terminal of a session, while nobody is attached to it elsewhere',
+    summary:
+      'Size the terminal of a session while this device looks at it, unless somebody sits at the terminal itself',
     body: PaneSize,
     status: 200,
     reply: Ok,

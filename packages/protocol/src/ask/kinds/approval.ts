@@ -1,6 +1,7 @@
 // An agent asks for leave to use a tool.
 import { z } from 'zod';
-import { PermissionSuggestion } from '../../permission.ts';
+import { type EditedGrant, PermissionSuggestion } from '../../permission.ts';
+import { ruleProblem } from '../../ruleReach.ts';
 import { toolWords } from '../../toolWords.ts';
 import type { Approve } from '../answer.ts';
 import { type AboutToolCall, aboutToolCall, kindOfAsk, onlyFolders, recalledCall, toldNo } from './kind.ts';
@@ -23,9 +24,8 @@ export const approval = kindOfAsk({
     if (answer.remember && suggestions.length === 0) {
       return { ok: false, message: '“remember”: this ask offers nothing that could be always allowed.' };
     }
-    if (Array.isArray(answer.remember) && answer.remember.some((place) => place >= suggestions.length)) {
-      return { ok: false, message: '“remember”: this ask offers nothing at that place.' };
-    }
+    const problem = Array.isArray(answer.remember) && grantProblem(suggestions, answer.remember);
+    if (problem) return { ok: false, message: `“remember”: ${problem}` };
     if (answer.permissionMode) {
       return { ok: false, message: '“permissionMode”: only a plan is approved into a mode.' };
     }
@@ -54,6 +54,24 @@ export const approval = kindOfAsk({
     told: (_, answer) => (answer.type === 'deny' ? toldNo(answer) : toldYes(answer)),
   },
 });
+
+function grantProblem(
+  suggestions: readonly PermissionSuggestion[],
+  chosen: readonly (number | EditedGrant)[],
+): string | undefined {
+  for (const each of chosen) {
+    const edit = typeof each === 'object' ? each : undefined;
+    const suggestion = suggestions[edit?.at ?? Number(each)];
+    if (!suggestion) return 'this ask offers nothing at that place.';
+    if (!edit) continue;
+    const { editable } = suggestion;
+    if (!editable) return 'what is offered at that place cannot be changed.';
+    if (!editable.places.some(({ value }) => value === edit.place)) return 'a rule cannot be kept there.';
+    const problem = ruleProblem(editable.toolName, edit.rule);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
 
 /** What the tools that everybody has do, with what matters most about the call after it. */
 const verbs = new Map([

@@ -58,7 +58,7 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
     return offset;
   };
   const tell = (told: Told) => {
-    if (told.events.length > 0 || told.status !== undefined) handlers.onTold(told, offset);
+    if (told.events.length > 0 || told.status || told.terminal) handlers.onTold(told, offset);
   };
   const skipped = (bytes: number) =>
     handlers.onTrouble(

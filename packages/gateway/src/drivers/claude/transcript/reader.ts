@@ -5,10 +5,11 @@ import { ClaudeMode } from '../../claude/modes.ts';
 import type { AgentEvent, SessionName } from '../../driver.ts';
 import { resultText } from '../../resultText.ts';
 import { apiErrorSentence } from '../../sentences.ts';
-import type { Told } from '../../told.ts';
+import type { TerminalChange, Told } from '../../told.ts';
 import { callIdOf, countOf, type Fields, fieldsOf, listOf, parseLine, textOf } from './fields.ts';
 import { LineTimes } from './lineTimes.ts';
 import { OpenCalls, type OpenToolCall } from './openCalls.ts';
+import { MessageQueue } from './queue.ts';
 import { isLeft, leftAtDialog, recordedAnswer } from './recordedAnswer.ts';
 import { readTotal, readUsage, type Spending } from './spending.ts';
 import { systemNotice } from './systemNotice.ts';
@@ -45,6 +46,7 @@ export class TranscriptReader {
   readonly #isKnownPrompt: (text: string) => boolean;
   readonly #calls = new OpenCalls();
   readonly #writing = new Writing(this.#calls);
+  readonly #queue = new MessageQueue();
   readonly #turn: Turn;
   readonly #times: LineTimes;
   readonly #onRest: () => void;
@@ -102,6 +104,10 @@ export class TranscriptReader {
         return isQueuedPrompt(line) ? this.#readOnce(line, author) : nothing;
       case 'permission-mode':
         return modeStatus(line['permissionMode']);
+      case 'queue-operation': {
+        const queuedMessages = this.#queue.read(line);
+        return queuedMessages ? { events: [], terminal: { queuedMessages } } : nothing;
+      }
       case 'custom-title':
         return nameStatus(line['customTitle'], 'person');
       case 'ai-title':
@@ -124,7 +130,9 @@ export class TranscriptReader {
     this.#uuids.push(uuid);
     const left = author === undefined ? this.#takeLeft(line) : [];
     const events = [...left, ...this.#tell(line, { uuid, at: this.#times.read(line['timestamp']), author })];
-    return events.length === 0 ? nothing : { events };
+    const terminal = author === undefined ? contextOf(line) : undefined;
+    if (events.length === 0 && !terminal) return nothing;
+    return { events, ...(terminal && { terminal }) };
   }
 
   #tell(line: Fields, origin: Origin): AgentEvent[] {
@@ -284,6 +292,15 @@ function isMeantForModel(line: Fields): boolean {
 const nothing: Told = { events: [] };
 
 const ownMessage = ({ uuid, at }: Origin) => ({ messageId: uuid, createdAt: at });
+
+/** What the model had before it, and wrote: what it will have before it next. */
+function contextOf(line: Fields): TerminalChange | undefined {
+  const message = line['type'] === 'assistant' ? fieldsOf(line['message']) : undefined;
+  const [model, usage] = [textOf(message?.['model']), fieldsOf(message?.['usage'])];
+  if (model === undefined || model === '<synthetic>' || usage === undefined) return undefined;
+  const counts = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens'];
+  return { model, contextTokens: counts.reduce((sum, name) => sum + countOf(usage[name]), 0) };
+}
 
 function isQueuedPrompt(line: Fields): boolean {
   return fieldsOf(line['attachment'])?.['type'] === 'queued_command';

@@ -39,6 +39,8 @@ test.each([
   ['/exit', ' /exit'],
   ['#note', ' #note'],
   ['ends in \\', 'ends in \\ '],
+  ['look at @src/greet.js', 'look at @src/greet.js '],
+  ['to me@example.com', 'to me@example.com'],
   ['a\u001b[201~\rb', 'a[201~\nb'],
 ])('%j is entered as %j', (text, message) => {
   expect(asMessage(text)).toBe(message);

@@ -10,6 +10,8 @@ export interface PromptBox {
   permissionMode?: PermissionMode;
   /** Whether the agent is at work: what is entered then waits its turn. */
   isWorking: boolean;
+  /** How many commands run in the background, where there is room to say so. */
+  shells?: number;
 }
 
 /** `undefined` where there is none: a dialog is open, or the agent is still starting. */
@@ -22,10 +24,12 @@ export function readPromptBox(screen: string): PromptBox | undefined {
   const mark = first[0];
   if (!isTop(rows.take()) || (mark !== '❯' && mark !== '!')) return undefined;
   const mode = Object.entries(modeWords).find(([words]) => status.includes(words))?.[1];
+  const shells = /· (\d+) shells?\b/.exec(status)?.[1];
   return {
     takes: mark === '!' ? 'shell' : 'message',
-    draft: joined([first.slice(1), ...further]),
+    draft: writtenIn(joined([first.slice(1), ...further])),
     ...(mode && { permissionMode: mode }),
+    ...(shells && { shells: Number(shells) }),
     isWorking: status.includes('esc to interrupt') || (status.startsWith(PASTED) && isCounting(rows)),
   };
 }
@@ -33,6 +37,11 @@ export function readPromptBox(screen: string): PromptBox | undefined {
 /** The upper rule of the box, in which the name of the session stands where it has one. */
 function isTop(row: string | undefined): boolean {
   return isRule(row) || (row !== undefined && /^─+ .+ ─$/.test(row));
+}
+
+/** Nobody has written the words that stand in an empty box. */
+function writtenIn(shown: string): string {
+  return shown === 'Press up to edit queued messages' ? '' : shown;
 }
 
 /** After a long paste the agent says this for some seconds, in the place of whether it works. */

@@ -13,14 +13,46 @@ export type Entered =
   /** `draft`: somebody is writing there, or has left the box in shell mode. */
   | { type: 'not_entered'; reason: 'no_prompt' | 'draft' | 'stuck' };
 
-/** Enters a message with exactly one Enter, into an empty box. A text that begins with a slash is a command, as ever. */
-export async function enterMessage(terminal: DialogTerminal, text: string): Promise<Entered> {
-  const before = await waitFor(terminal, () => true);
-  if (!before.isSo) return { type: 'not_entered', reason: 'no_prompt' };
-  if (before.box?.takes === 'shell' || before.box?.draft !== '') return { type: 'not_entered', reason: 'draft' };
-  await terminal.paste(asMessage(text));
+/**
+ * Enters a message with exactly one Enter, into an empty box. A text that begins with a slash is a command, as ever.
+ * `images` are paths: the agent takes in a picture whose path is pasted.
+ */
+export async function enterMessage(
+  terminal: DialogTerminal,
+  text: string,
+  images: readonly string[] = [],
+): Promise<Entered> {
+  const trouble = await notFree(terminal);
+  if (trouble) return trouble;
+  for (const [index, path] of images.entries()) {
+    await terminal.paste(path);
+    const isTaken = await waitFor(terminal, ({ draft }) => draft.split('[Image #').length > index + 1);
+    if (!isTaken.isSo) return { type: 'not_entered', reason: 'stuck' };
+  }
+  if (text !== '') await terminal.paste(images.length > 0 ? ` ${asMessage(text)}` : asMessage(text));
+  return enter(terminal, 'message');
+}
+
+/** Enters a command for the shell: what an exclamation mark at the beginning means at the desk. The agent asks nobody. */
+export async function enterCommand(terminal: DialogTerminal, command: string): Promise<Entered> {
+  const trouble = await notFree(terminal);
+  if (trouble) return trouble;
+  await terminal.press('!');
+  const ready = await waitFor(terminal, ({ takes }) => takes === 'shell');
+  if (!ready.isSo) return { type: 'not_entered', reason: 'stuck' };
+  await terminal.paste(inertText(command));
+  return enter(terminal, 'shell');
+}
+
+async function notFree(terminal: DialogTerminal): Promise<Entered | undefined> {
+  const { isSo, box } = await waitFor(terminal, () => true);
+  if (!isSo) return { type: 'not_entered', reason: 'no_prompt' };
+  return box?.takes === 'shell' || box?.draft !== '' ? { type: 'not_entered', reason: 'draft' } : undefined;
+}
+
+async function enter(terminal: DialogTerminal, takes: PromptBox['takes']): Promise<Entered> {
   const filled = await waitFor(terminal, ({ draft }) => draft !== '');
-  if (!filled.isSo || filled.box?.takes !== 'message') return { type: 'not_entered', reason: 'stuck' };
+  if (!filled.isSo || filled.box?.takes !== takes) return { type: 'not_entered', reason: 'stuck' };
   await terminal.press('Enter');
   const isGone = await becomes(terminal, (box) => box?.draft !== filled.box?.draft);
   return { type: isGone ? 'entered' : 'unsure' };
@@ -78,8 +110,8 @@ export function asMessage(text: string): string {
   const inert = inertText(text);
   // An exclamation mark would open a shell, others a menu in which Enter picks something.
   const before = /^[!#/?&@]/.test(inert) ? ' ' : '';
-  // Enter behind a backslash would begin a new line.
-  const after = inert.endsWith('\\') ? ' ' : '';
+  // Enter behind a backslash would begin a new line; behind the name of a file, pick one from a list.
+  const after = /\\$|(^|\s)@\S*$/.test(inert) ? ' ' : '';
   return `${before}${inert}${after}`;
 }
 

@@ -3,6 +3,7 @@
 import { BeckonError } from '@beckon/protocol';
 import type { TmuxCommand } from './command.ts';
 import { ControlClient, type Reply } from './controlClient.ts';
+import { HeldSizes } from './heldSizes.ts';
 import { screenBytes, screenStateFormat } from './screenBytes.ts';
 import type { Size } from './terminalList.ts';
 import type { Tmux } from './tmux.ts';
@@ -30,17 +31,21 @@ export interface PaneView extends AsyncDisposable {
 }
 
 export class PaneViews {
+  readonly sizes: HeldSizes;
   readonly #tmux: Tmux;
   readonly #panes = new Map<string, WatchedPane>();
 
   constructor(tmux: Tmux) {
     this.#tmux = tmux;
+    this.sizes = new HeldSizes(tmux);
   }
 
-  async open(name: string): Promise<PaneView> {
+  /** `rowsAbove`: so many rows that have scrolled off the screen come before it, where there are as many. */
+  async open(name: string, { rowsAbove = 0 } = {}): Promise<PaneView> {
     const paneId = await this.#tmux.pane(name);
     const watched = this.#panes.get(name) ?? this.#watch(name, paneId);
-    const viewer = new Viewer({ refresh: () => watched.refresh(viewer), leave: () => watched.leave(viewer) });
+    const ask = { refresh: () => watched.refresh(viewer), leave: () => watched.leave(viewer) };
+    const viewer: Viewer = new Viewer(rowsAbove, ask);
     watched.join(viewer);
     const typing = (act: () => void) => {
       if (!view.mayType) throw new BeckonError('forbidden', 'This view is for looking. Choose to type first.');
@@ -66,6 +71,7 @@ export class PaneViews {
   }
 
   close(): void {
+    this.sizes.close();
     for (const watched of this.#panes.values()) watched.close();
   }
 
@@ -117,7 +123,7 @@ class WatchedPane {
     this.#client.request(
       [
         ['display-message', '-p', ...target, `'${screenStateFormat}'`],
-        ['capture-pane', '-p', '-e', '-N', ...target],
+        ['capture-pane', '-p', '-e', '-N', '-S', String(-viewer.rowsAbove), ...target],
         ['capture-pane', '-p', '-P', '-C', ...target],
       ],
       ([state, rows, pending]) => {
@@ -148,13 +154,15 @@ class WatchedPane {
 
 /** One reader's queue. While it misses output, the screen that is on its way makes up for it. */
 class Viewer implements AsyncIterable<PaneEvent> {
+  readonly rowsAbove: number;
   readonly #ask: { refresh(): void; leave(): void };
   #queue: PaneEvent[] = [];
   #queuedBytes = 0;
   #state: 'missing' | 'live' | 'overrun' | 'ended' | 'closed' = 'missing';
   #wake: () => void = () => {};
 
-  constructor(ask: { refresh(): void; leave(): void }) {
+  constructor(rowsAbove: number, ask: { refresh(): void; leave(): void }) {
+    this.rowsAbove = rowsAbove;
     this.#ask = ask;
   }
 

@@ -25,7 +25,7 @@ export const screenStateFormat = stateFields.map((field) => `#{${field}}`).join(
 export interface ScreenParts {
   /** What `screenStateFormat` gave. */
   state: string;
-  /** One entry per row, with its colours. */
+  /** One entry per row, with its colours; what has scrolled off the screen first. */
   rows: readonly Buffer[];
   /** The beginning of an escape sequence that has not ended yet, octal as tmux prints it. */
   pending: Buffer;
@@ -52,7 +52,9 @@ export function screenBytes({ state, rows, pending }: ScreenParts): { size: Size
     at('cursor_flag') === 0 ? '\x1b[?25l' : '',
     `\x1b[${at('cursor_y') + 1};${at('cursor_x') + 1}H`,
   ].join('');
-  const drawn = rows.flatMap((row, index) => (index === 0 ? [row] : [CRLF, row]));
+  // A program that has the screen to itself has nothing above it.
+  const shown = at('alternate_on') === 1 ? rows.slice(-at('pane_height')) : rows;
+  const drawn = shown.flatMap((row, index) => (index === 0 ? [row] : [CRLF, row]));
   return {
     size: { cols: at('pane_width'), rows: at('pane_height') },
     bytes: Buffer.concat([Buffer.from(before), ...drawn, Buffer.from(after), decodeOctal(pending)]),

@@ -4,7 +4,7 @@ import { runTmux, type TmuxCommand } from './command.ts';
 import type { Tmux } from './tmux.ts';
 
 /** The keys that Beckon presses by itself, by tmux's names for them. */
-export type Key = 'Enter' | 'Escape' | 'Tab' | 'BTab' | 'Up' | 'Down' | 'Left' | 'Right' | 'C-c';
+export type Key = 'Enter' | 'Escape' | 'Tab' | 'BTab' | 'Up' | 'Down' | 'Left' | 'Right' | 'C-c' | '!';
 
 /** Presses one key, once. */
 export async function pressKey(tmux: Tmux, name: string, key: Key): Promise<void> {
