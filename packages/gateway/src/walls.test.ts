@@ -19,6 +19,10 @@ const rooms = {
     refuses: ['drivers/sdk/y', 'telling/y', 'transports/y', 'store/sqlite/y', 'log/y', 'gateway'],
     allows: ['asks/ledger', 'drivers/driver', 'agents/y', 'backOff'],
   },
+  'editedFiles/x.ts': {
+    refuses: ['asks/y', 'agents/y', 'sessions/y', 'drivers/driver', 'store/askStore', 'log/y', 'cli/y'],
+    allows: ['plainFile', 'clock', 'editedFiles/y'],
+  },
   'largeInputs/x.ts': {
     refuses: [
       'asks/y',
