@@ -33,7 +33,7 @@ export type RequestMessage = z.infer<typeof RequestMessage>;
 export const MessagesRequest = z.object({
   model: z.string(),
   /** What the agent is told beforehand: kept for whoever looks, played by nobody. */
-  system: z.unknown(),
+  system: z.unknown().optional(),
   stream: z.boolean().default(false),
   tools: z.array(z.object({ name: z.string() })).default([]),
   messages: z.array(RequestMessage).min(1),
