@@ -111,4 +111,6 @@ it('says what "always allow" grants, grants just that, and does not ask for it a
   await ada.deny('twice is enough');
   await ada.seesTurnEnd();
   expect(project.read('count.log')).toBe('once once ');
+  // That the rule is written into the folder is no change by somebody else.
+  expect(await ada.page.getByText('have changed').count()).toBe(0);
 });

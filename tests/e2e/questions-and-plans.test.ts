@@ -43,7 +43,7 @@ it('asks one question after the other on a phone, with a way back', async () => 
   expect(await ada.sendAnswers.count()).toBe(0);
   expect(await next.isDisabled()).toBe(true);
   await ada.choose('Vitest');
-  await next.tap();
+  await ada.goToNextQuestion();
   await ada.choose('Type check');
   expect(await ada.option('Vitest').count()).toBe(0);
   await form.getByRole('button', { name: 'Back' }).tap();

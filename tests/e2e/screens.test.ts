@@ -32,6 +32,10 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
   },
   'several questions': async (person) => {
     await person.startScenario('Answer several questions');
+    for (const option of ['Vitest', 'Type check']) {
+      await person.choose(option);
+      await person.goToNextQuestion();
+    }
     await person.answerOther('Should coverage be measured?', 'Only for the ledger');
   },
   'a plan': async (person) => {

@@ -67,6 +67,31 @@ describe('[L12] a hostile repository, on the SDK', () => {
     expect(await stage.transport.listTrustedFolders()).toMatchObject([{ folder: repository.cwd, decision: 'trusted' }]);
   });
 
+  test('what comes into the folder while an agent runs there is not taken up, and its person is told', async () => {
+    const cwd = stage.folder.at('checkout');
+    mkdirSync(join(cwd, '.claude'), { recursive: true });
+    const { id } = await stage.transport.createSession({
+      cwd,
+      driver: 'sdk',
+      prompt: scriptedPrompt([{ blocks: [say('Hi.')] }]),
+    });
+    await finished(id);
+    const touches = (name: string) => [{ hooks: [{ type: 'command', command: `touch ${join(cwd, name)}` }] }];
+    const hooks = { UserPromptSubmit: touches('prompted'), PreToolUse: touches('used') };
+    writeFileSync(join(cwd, '.claude/settings.json'), JSON.stringify({ hooks }));
+    const notices = async () => {
+      const { messages } = await stage.transport.listMessages(id);
+      return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'notice' ? part.text : [])));
+    };
+    await expect.poll(notices).toEqual([expect.stringContaining('have changed')]);
+    await stage.transport.sendMessage(id, { content: touch });
+    const { toolCallId } = await watcher.until(({ asks }) => asks.find(({ sessionId }) => sessionId === id));
+    await stage.transport.approveTool(id, { toolCallId });
+    await watcher.until(() => existsSync(join(cwd, 'made.txt')));
+    expect(existsSync(join(cwd, 'prompted'))).toBe(false);
+    expect(existsSync(join(cwd, 'used'))).toBe(false);
+  });
+
   test('without its settings nothing of it runs, and its hook that allows has no say', async () => {
     const repository = hostileRepository(stage.folder, 'without');
     const id = await begin(repository.cwd);

@@ -165,12 +165,17 @@ export class Person {
   async whatAlwaysAllowGrants(form = this.forms()): Promise<string[]> {
     await this.decide(form.getByRole('button', { name: 'Approve and always allow…' }));
     await form.getByRole('button', { name: 'Approve and always allow', exact: true }).waitFor();
-    return form.getByRole('listitem').allInnerTexts();
+    return form.getByRole('listitem').locator('label').allInnerTexts();
   }
 
   /** Takes the second. */
   async approveAlways(form = this.forms()): Promise<void> {
     await this.decide(form.getByRole('button', { name: 'Approve and always allow', exact: true }));
+  }
+
+  /** On a phone, which shows one question at a time. */
+  async goToNextQuestion(): Promise<void> {
+    await this.forms().getByRole('button', { name: 'Next question' }).click();
   }
 
   /** Picks options of questions, in one form, by their labels. */

@@ -55,7 +55,8 @@ function Situation({ ask: { items, lastDecidedAt } }: { ask: TrustAsk }) {
     <>
       What this folder runs or grants by itself has changed since you decided about it (
       <RelativeTime at={lastDecidedAt} />
-      ). Nothing of it has run since.
+      ). An agent that you start now runs none of it before you answer; one that runs there already may use files that
+      have changed.
     </>
   );
 }

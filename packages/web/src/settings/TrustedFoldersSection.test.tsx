@@ -21,7 +21,7 @@ it('[L12] lists what was decided about which folder, and asks about one again', 
   await screen.findByText(/Opened without its settings/);
   await userEvent.click(screen.getByRole('button', { name: /1 thing/ }));
   expect(screen.getByText('sh evil.sh')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Ask again about /home/ana/shop' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Forget what was decided about /home/ana/shop' }));
   await screen.findByText('You have decided about no folder yet.');
   expect(stage.transport.callsTo('forgetTrustedFolder')).toEqual([['a']]);
 });

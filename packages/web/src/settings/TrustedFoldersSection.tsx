@@ -1,4 +1,4 @@
-// The folders that its person has decided about: what was decided, about what, and how to be asked again.
+// The folders that its person has decided about: what was decided, about what, and how to have it forgotten.
 import type { TrustDecision, TrustedFolder } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { useCallback, useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import { Button } from '../elements/Button.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
+import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useBeckon } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
@@ -35,7 +36,7 @@ export function TrustedFoldersSection() {
   return (
     <SettingsSection
       title="Trusted folders"
-      about="What you decided about folders that run something by themselves. A folder that changes is asked about again."
+      about="What you decided about folders that run something by themselves. A folder that changes, or whose decision you forget, is asked about when an agent is next started in it."
     >
       {error && (
         <Problem>
@@ -71,9 +72,13 @@ function FolderRow({ folder: decided, onForget }: { folder: TrustedFolder; onFor
             {decisions[decision]} · <RelativeTime at={decidedAt} />
           </p>
         </div>
-        <Button aria-label={`Ask again about ${folder}`} isBusy={isRunning} onClick={() => void run()}>
-          Ask again
-        </Button>
+        <DecidingButton
+          aria-label={`Forget what was decided about ${folder}`}
+          isBusy={isRunning}
+          onClick={() => void run()}
+        >
+          Forget
+        </DecidingButton>
       </div>
       {items.length > 0 && (
         <Disclosure summary={<span className="text-xs">{count(items.length, 'thing')} that it runs or grants</span>}>

@@ -7,7 +7,7 @@ import { systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { personsHookSwitch } from '../claude/hookSwitch.ts';
 import { claudeMode } from '../claude/modes.ts';
-import { whatRuns } from '../claude/folder/whatRuns.ts';
+import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
@@ -21,6 +21,7 @@ import { Leftovers } from './leftovers.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { guardReplay, prepareReturn } from './returningCall.ts';
 import { SdkAgent } from './sdkAgent.ts';
+import { settledConfig } from './settledConfig.ts';
 import { isUnknownConversation, startFailure } from './startFailure.ts';
 import { Translation } from './translate.ts';
 import { createCanUseTool } from './canUseTool.ts';
@@ -88,7 +89,10 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     settings: { ...restrictions(options.privateFolder, spec), ...(await personsHookSwitch(options.env)) },
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
-    ...(replayGuard && { hooks: { PreToolUse: [{ hooks: [replayGuard] }] } }),
+    hooks: {
+      ConfigChange: [{ hooks: [settledConfig(host, configFolder(options.env))] }],
+      ...(replayGuard && { PreToolUse: [{ hooks: [replayGuard] }] }),
+    },
   };
 
   let query: Query | undefined;

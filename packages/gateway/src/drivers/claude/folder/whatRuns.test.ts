@@ -72,6 +72,31 @@ test('[L12] the local settings of the repository that a worktree belongs to', as
   expect(await found(folder, 'tree')).toEqual(['hook Stop /main/.claude/settings.local.json']);
 });
 
+test('[L12] of one whose path is said from the worktree on, too', async () => {
+  using folder = tempFolder();
+  write(folder, 'main/.claude/settings.local.json', stop);
+  write(folder, 'tree/.git', 'gitdir: ../main/.git/worktrees/tree\n');
+  expect(await found(folder, 'tree')).toEqual(['hook Stop /main/.claude/settings.local.json']);
+});
+
+test('[L12] a text that leads out of the folder would give the agent anything to read', async () => {
+  using folder = tempFolder();
+  write(folder, 'secret', 'a token');
+  write(folder, 'work/.git/HEAD', '');
+  write(folder, 'work/shared.md', 'harmless');
+  for (const path of ['skills/t/SKILL.md', 'commands/t.md', 'output-styles/t.md', 'agents/t.md']) {
+    mkdirSync(dirname(folder.at(`work/.claude/${path}`)), { recursive: true });
+    symlinkSync(folder.at('secret'), folder.at(`work/.claude/${path}`));
+  }
+  symlinkSync('../../shared.md', folder.at('work/.claude/commands/within.md'));
+  expect(await found(folder, 'work')).toEqual([
+    'unreadable cannot be judged .claude/agents/t.md',
+    'unreadable cannot be judged .claude/commands/t.md',
+    'unreadable cannot be judged .claude/output-styles/t.md',
+    'unreadable cannot be judged .claude/skills/t/SKILL.md',
+  ]);
+});
+
 test('[L12] the person’s own settings are those of no folder, also in their home', async () => {
   using folder = tempFolder();
   write(folder, 'home/.claude/settings.json', stop);

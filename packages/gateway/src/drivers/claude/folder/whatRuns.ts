@@ -3,7 +3,7 @@
 // above, agents, skills and commands up to the repository or, without one, of every folder above.
 import { createHash } from 'node:crypto';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FolderLook, TrustItem, TrustItemSort } from '@beckon/protocol';
 import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
@@ -20,7 +20,7 @@ type ReadItems = (content: unknown) => Item[];
 export async function whatRuns(env: Record<string, string>, cwd: string): Promise<FolderLook> {
   const folder = await realpath(cwd).catch(() => cwd);
   const root = await repositoryOf(folder);
-  const finding = new Finding(folder, configFolder(env));
+  const finding = new Finding({ folder, root, own: configFolder(env) });
   await finding.json(join(folder, '.claude/settings.json'), settingsItems);
   for (const each of new Set([folder, root, await mainRepository(root)])) {
     if (each !== undefined) await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
@@ -50,11 +50,15 @@ class Finding {
   /** Settings of the person's own. */
   readonly #own: string | undefined;
   readonly #trees = new TreeDigest();
+  readonly #root: string | undefined;
+  /** Where links of the texts that are looked at now may lead. */
+  #home = '';
   #characters = 0;
   #files = 0;
 
-  constructor(folder: string, own: string | undefined) {
+  constructor({ folder, root, own }: { folder: string; root: string | undefined; own: string | undefined }) {
     this.#folder = folder;
+    this.#root = root;
     this.#own = own;
   }
 
@@ -80,7 +84,8 @@ class Finding {
   /** Agents, commands, skills, and plugins that lie among the skills. */
   async texts(claudeFolder: string): Promise<void> {
     if (this.#isOwn(join(claudeFolder, 'settings.json'))) return;
-    for (const name of ['agents', 'commands']) await this.#textsIn(join(claudeFolder, name), deepest);
+    this.#home = await realpath(this.#root ?? dirname(claudeFolder)).catch(() => dirname(claudeFolder));
+    for (const name of ['agents', 'commands', 'output-styles']) await this.#textsIn(join(claudeFolder, name), deepest);
     for (const name of await this.#entries(join(claudeFolder, 'skills'))) {
       const skill = join(claudeFolder, 'skills', name);
       await this.#text(join(skill, 'SKILL.md'));
@@ -116,6 +121,9 @@ class Finding {
     const reading = await readCarefully(path);
     if (!reading) return;
     if ('why' in reading) return this.#unreadable(path, reading.why);
+    // What the agent is given to read here may be anything that its person can read.
+    const leadsTo = await realpath(path).catch(() => path);
+    if (!leadsTo.startsWith(this.#home + sep)) this.#unreadable(path, `leads out of the folder, to ${leadsTo}`);
     this.#add(path, frontmatterItems(reading.text, 'before the text'));
   }
 
@@ -184,5 +192,6 @@ async function mainRepository(root: string | undefined): Promise<string | undefi
   const reading = root === undefined ? undefined : await readCarefully(join(root, '.git'));
   const gitFolder =
     reading && 'text' in reading ? /^gitdir: (.*)\/\.git\/worktrees\/[^/]+\s*$/.exec(reading.text) : null;
-  return gitFolder?.[1];
+  // In a worktree that can be moved with its repository, it is relative.
+  return root === undefined || gitFolder?.[1] === undefined ? undefined : resolve(root, gitFolder[1]);
 }
