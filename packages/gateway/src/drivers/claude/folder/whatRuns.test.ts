@@ -219,6 +219,9 @@ test.each<[string, string, unknown]>([
   ['a hook, from a folder', '.claude/settings.json', hooked('cd bin && sh run.sh')],
   ['a hook, from what git says', '.claude/settings.json', hooked('sh "$(git rev-parse --show-toplevel)/bin/run.sh"')],
   ['a hook, in a command of a command', '.claude/settings.json', hooked(`bash -c 'exec "bin/run.sh" x'`)],
+  ['a hook, where a variable is not set', '.claude/settings.json', hooked('sh "${HOOK:-bin/run.sh}"')],
+  ['a hook, read and written', '.claude/settings.json', hooked('sh <>bin/run.sh')],
+  ['a hook, among quotes', '.claude/settings.json', hooked(`echo 'a -> "b' && sh bin/run.sh && echo '"'`)],
   [
     'a hook with arguments apart',
     '.claude/settings.json',
