@@ -26,7 +26,7 @@ import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';
 import type { StoredImage, StoredSession } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
-import { callsIn, withAskedCalls } from './conversation/askedCalls.ts';
+import { askedCallsIn, callsIn, withAskedCalls } from './conversation/askedCalls.ts';
 import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
 
@@ -169,16 +169,19 @@ export class SessionRegistry {
 
   async messages(id: string, { before, limit = 100 }: PageQuery): Promise<MessagePage> {
     const { ledger, events } = this.#house;
-    const earlier = await this.get(id).conversation.earlier({ before, limit });
+    const past = await this.get(id).conversation.earlier({ before, limit });
+    const earlier = past && {
+      ...past,
+      messages: withAskedCalls(past.messages, ledger.forToolCalls(id, callsIn(past.messages))),
+    };
     // From here on in one step, so that the page holds what the events up to its number say.
     const page = this.get(id).conversation.page({ before, limit }, earlier);
-    const toolCallIds = callsIn(page.messages);
-    const asked = ledger.forToolCalls(id, toolCallIds);
-    const messages = withAskedCalls(page.messages, asked);
+    const toolCallIds = askedCallsIn(page.messages);
     const known = new Set(toolCallIds);
     const loose = ledger.unfinished(id).filter(({ toolCallId }) => !known.has(toolCallId));
+    const asks = [...ledger.forToolCalls(id, toolCallIds), ...loose];
     const newest = before === undefined ? { session: this.get(id).session } : {};
-    return { ...page, messages, ...newest, asks: [...asked, ...loose], seq: events.seq };
+    return { ...page, ...newest, asks, seq: events.seq };
   }
 
   image(id: string, imageId: string): StoredImage {

@@ -6,6 +6,12 @@ export function callsIn(messages: readonly Message[]): ToolCallId[] {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : [])));
 }
 
+/** Those that are marked so. */
+export function askedCallsIn(messages: readonly Message[]): ToolCallId[] {
+  const calls = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part : [])));
+  return calls.flatMap(({ toolCallId, interactiveType }) => (interactiveType ? toolCallId : []));
+}
+
 /** The messages, each call marked with the kind of the ask that is, or was, about it. */
 export function withAskedCalls(messages: readonly Message[], asks: readonly Ask[]): Message[] {
   const kinds = new Map(asks.map(({ toolCallId, kind }) => [toolCallId, kind]));
