@@ -1,7 +1,7 @@
 // What waits, and the answers to it, from a terminal or a script: the built program against a running gateway.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Beckon } from '../support/beckon.ts';
 import { startBeckon } from '../support/beckon.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 const main = fileURLToPath(new URL('../../packages/gateway/dist/cli/main.js', import.meta.url));
 let gateway: Beckon;
@@ -54,6 +55,26 @@ test('a script waits for a session, reads what it asks, answers, and waits for t
   expect(await beckon('asks')).toMatchObject({ code: 0, stdout: 'Nothing waits for you.\n' });
   expect(await beckon('status', '--short')).toMatchObject({ code: 0, stdout: '' });
   expect((await beckon('ls')).stdout).toMatch(new RegExp(`^${session.slice(0, 8)} {2}ready `, 'm'));
+});
+
+test('a folder is trusted, worked in without its settings, or not opened', async () => {
+  using folder = tempFolder();
+  const cwd = folder.at('cloned');
+  mkdirSync(join(cwd, '.claude'), { recursive: true });
+  const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: `touch ${join(cwd, 'ran')}` }] }] };
+  writeFileSync(join(cwd, '.claude/settings.json'), JSON.stringify({ hooks }));
+  const { id } = await gateway.transport.createSession({ cwd });
+  const asked = async () => (await gateway.transport.listAsks()).asks.find(({ sessionId }) => sessionId === id)?.id;
+  await expect.poll(asked).toBeDefined();
+  const ask = (await asked()) ?? '';
+  expect(await beckon('answer', ask, 'trust')).toMatchObject({
+    code: 1,
+    stderr: 'beckon: Say approve (which trusts it), without-settings or deny.\n',
+  });
+  expect(await beckon('answer', ask, 'without-settings')).toMatchObject({ code: 0 });
+  expect(await beckon('wait', id)).toMatchObject({ code: 0 });
+  expect(existsSync(join(cwd, 'ran'))).toBe(false);
+  expect(await gateway.transport.listTrustedFolders()).toMatchObject([{ folder: cwd, decision: 'without_settings' }]);
 });
 
 test('a denial carries its reason; an answer that is wrong or too late changes nothing', async () => {

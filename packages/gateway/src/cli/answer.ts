@@ -13,7 +13,7 @@ export interface AnswerOptions {
   always: boolean;
 }
 
-/** `words` are `approve`, `deny`, or an answer to each question, in their order. */
+/** `words` are `approve`, `deny`, `without-settings` of a folder, or an answer to each question, in their order. */
 export async function answer(wanted: string, words: string[], options: AnswerOptions): Promise<void> {
   const gateway = await requireGateway(options.stateDir);
   const ask = await find(gateway, wanted);
@@ -41,7 +41,12 @@ function answerFrom(ask: Ask, words: readonly string[], { message, always }: Omi
   const isOneWord = (word: string) => words.length === 1 && words[0] === word;
   if (isOneWord('deny') && types.includes('deny')) return { type: 'deny', ...(message !== undefined && { message }) };
   if (isOneWord('approve') && types.includes('approve')) return { type: 'approve', ...(always && { remember: true }) };
-  if (!('questions' in ask)) throw new BeckonError('invalid_request', 'Say approve or deny.');
+  // Whether that may be said of this ask, the gateway knows.
+  if (isOneWord('without-settings') && types.includes('approve')) return { type: 'approve', withoutSettings: true };
+  if (!('questions' in ask)) {
+    const possible = 'folder' in ask ? 'approve (which trusts it), without-settings or deny' : 'approve or deny';
+    throw new BeckonError('invalid_request', `Say ${possible}.`);
+  }
   const { questions } = ask;
   if (words.length === questions.length) {
     return { type: 'answers', answers: Object.fromEntries(words.map((word, index) => [String(index), word])) };

@@ -93,7 +93,10 @@ function addAsks(program: Command, stateDir: Option): void {
   program
     .command('answer')
     .argument('<ask>', 'the beginning of an ask’s id')
-    .argument('<answer...>', '`approve`, `deny`, or an answer to each question, in their order')
+    .argument(
+      '<answer...>',
+      '`approve`, `deny`, `without-settings` (of a folder), or an answer to each question, in their order',
+    )
     .description('answer what an agent waits for')
     .addOption(stateDir)
     .option('--message <text>', 'why not, for the agent to read')

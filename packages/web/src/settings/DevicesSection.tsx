@@ -75,7 +75,8 @@ function RemoveOthers({ devices, onRemove }: { devices: SignedInDevice[]; onRemo
           onConfirm={() => void run().then((isDone) => isDone && setIsAsking(false))}
           onCancel={() => setIsAsking(false)}
         >
-          They are signed out at once. A new link signs one in again.
+          {count === 1 ? 'It is' : 'They are'} signed out at once. A new link signs {count === 1 ? 'it' : 'one'} in
+          again.
         </ConfirmDialog>
       )}
     </>

@@ -1,8 +1,9 @@
 // The files of a folder that its commands name: what a hook's script says counts as much as the hook's own line. Every word of
 // a command that leads to a file of the folder counts, whatever the command does with it. What such a file runs in its turn
 // is not followed.
+import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { type FileHandle, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { openPlainFile } from '../../../plainFile.ts';
@@ -12,7 +13,7 @@ import { wordsOf } from './commandWords.ts';
 
 export interface NamedFile {
   path: string;
-  /** Stands for its content. */
+  /** Stands for its content, and shows it where it is short. */
   text: string;
 }
 
@@ -23,6 +24,8 @@ const mostWords = 2000;
 const mostFolders = 20;
 /** So often it is looked whether a word names something. */
 const mostLooks = 5000;
+/** A script of this size is shown: its person can judge it. */
+const mostShown = 4000;
 /** So much is read of all files together; what is beyond counts by its size and the time of its last change. */
 const mostBytes = 16_000_000;
 const mostBytesOfOne = 4_000_000;
@@ -121,9 +124,17 @@ export class NamedFiles {
       const { size } = await file.stat();
       const most = Math.min(mostBytesOfOne, this.#bytesLeft);
       this.#bytesLeft -= Math.min(size, most);
-      return `${size} bytes, ${await contentDigest(file, most)}`;
+      const digest = `${size} bytes, ${await contentDigest(file, most)}`;
+      return size <= mostShown ? `${digest}\n${await contentOf(file, size)}`.trimEnd() : digest;
     } finally {
       await file.close();
     }
   }
+}
+
+/** Empty where it is no text. */
+async function contentOf(file: FileHandle, size: number): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
+  const content = buffer.subarray(0, bytesRead);
+  return isUtf8(content) ? content.toString('utf8') : '';
 }
