@@ -22,6 +22,7 @@ const lastLinesMs = 500;
 
 export class SessionSpending {
   readonly #parts: SessionSpendingParts;
+  readonly #isLeft = new AbortController();
   #earlier: Promise<SpentByConversation>;
   #told: Usage | undefined;
 
@@ -42,12 +43,18 @@ export class SessionSpending {
   /** The session goes on with another conversation. Lets go of this one once it is known what it came to. */
   leave(followed: FollowedSession, conversationId: string): void {
     this.#earlier = this.#earlier.then(async (known) => {
-      await pause(this.#parts.clock, lastLinesMs);
+      await pause(this.#parts.clock, lastLinesMs, this.#isLeft.signal);
       await followed.caughtUp();
       const spent = { ...known, [conversationId]: await followed.spent() };
       await followed.close();
       this.#parts.onKept({ spent });
       return spent;
     });
+  }
+
+  /** The session is left: what is known by now is kept for whoever takes it up again. */
+  async settle(): Promise<void> {
+    this.#isLeft.abort();
+    await this.#earlier;
   }
 }

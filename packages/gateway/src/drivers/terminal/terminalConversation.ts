@@ -124,6 +124,7 @@ export class TerminalConversation {
 
   async close(): Promise<void> {
     this.#isLeft = true;
+    await this.#spending.settle();
     await this.#followed.close();
   }
 
