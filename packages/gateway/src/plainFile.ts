@@ -1,5 +1,5 @@
-// Opens a transcript, whoever may have put something else in its place or in that of a folder above it. Every reader of
-// transcripts, and the one writer, opens them here.
+// Opens a file that an agent may have put something else in the place of, or in that of a folder above it. Every reader of
+// transcripts and the one writer, what an edit is shown against, and the scripts of a folder are opened here.
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';

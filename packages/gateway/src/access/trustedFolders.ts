@@ -117,7 +117,7 @@ function withChanges(before: readonly TrustItem[], now: readonly TrustItem[]): S
   return [...items, ...gone.map((item) => ({ ...item, change: 'removed' as const }))];
 }
 
-/** Its text stands for a content that nobody is shown: there is nothing to compare by eye. */
+/** Known by its file: its text is another one whenever its content is. */
 function isScript({ what }: TrustItem): boolean {
   return what === 'script';
 }

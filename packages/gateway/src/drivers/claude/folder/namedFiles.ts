@@ -108,14 +108,16 @@ export class NamedFiles {
   async #textFor(path: string): Promise<string> {
     try {
       const real = await realpath(path);
-      const content = await this.#content(real);
-      return real === path ? content : `a link to ${real}: ${content}`;
+      // Where a link leads may be a secret: the folder's own files are shown, and nothing else.
+      if (real !== path) return `a link to ${real}: ${await this.#digest(real)}`;
+      return await this.#digest(real, mostShown);
     } catch (error) {
       return `cannot be opened (${codeOf(error)})`;
     }
   }
 
-  async #content(path: string): Promise<string> {
+  /** Stands for the content; with that itself, where it is a text of at most so many bytes. */
+  async #digest(path: string, shownBytes = 0): Promise<string> {
     const found = await stat(path);
     if (!found.isFile()) return `no plain file (${identityOf(found)})`;
     const file = await openPlainFile(path);
@@ -125,7 +127,7 @@ export class NamedFiles {
       const most = Math.min(mostBytesOfOne, this.#bytesLeft);
       this.#bytesLeft -= Math.min(size, most);
       const digest = `${size} bytes, ${await contentDigest(file, most)}`;
-      return size <= mostShown ? `${digest}\n${await contentOf(file, size)}`.trimEnd() : digest;
+      return size <= shownBytes ? `${digest}\n${await contentOf(file, size)}`.trimEnd() : digest;
     } finally {
       await file.close();
     }
