@@ -1,15 +1,18 @@
 // Which calls of a conversation its person was asked about. What is read from an agent's transcript does not say: the ledger
 // knows, for as long as the session is known by its id, whoever has told of the call and when.
-import type { Ask, Message, ToolCallId } from '@beckon/protocol';
+import type { Ask, Message, ToolCallId, ToolCallPart } from '@beckon/protocol';
 
 export function callsIn(messages: readonly Message[]): ToolCallId[] {
-  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part.toolCallId : [])));
+  return partsIn(messages).map(({ toolCallId }) => toolCallId);
 }
 
 /** Those that are marked so. */
 export function askedCallsIn(messages: readonly Message[]): ToolCallId[] {
-  const calls = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? part : [])));
-  return calls.flatMap(({ toolCallId, interactiveType }) => (interactiveType ? toolCallId : []));
+  return partsIn(messages).flatMap(({ toolCallId, interactiveType }) => (interactiveType ? toolCallId : []));
+}
+
+function partsIn(messages: readonly Message[]): ToolCallPart[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool_call'));
 }
 
 /** The messages, each call marked with the kind of the ask that is, or was, about it. */
