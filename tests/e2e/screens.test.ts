@@ -44,7 +44,7 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
   },
   'three asks at once': async (person) => {
     await person.startScenario('Three agents at once');
-    await expect.poll(() => person.forms().count(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => person.waitingCount(), { timeout: 20_000 }).toBe(3);
   },
   'an ask that is parked': async (person) => {
     await person.startScenario('Run a command');

@@ -26,6 +26,26 @@ export function RiskNote({ risk }: { risk: Risk | undefined }) {
   );
 }
 
+/** The first of it on a line, where the rest is shown elsewhere. */
+export function RiskLine({ risk: { level, findings } }: { risk: Risk }) {
+  const look = looks[level];
+  if (!look) return null;
+  const [first, ...others] = findings;
+  return (
+    <p className={`flex items-start gap-2 rounded-lg px-3 py-1.5 text-sm ${look.box}`}>
+      <look.Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0">
+        <span className="font-medium">
+          {look.words}
+          {first && ':'}
+        </span>{' '}
+        {first?.text}
+        {others.length > 0 && ` And ${others.length} more, above.`}
+      </span>
+    </p>
+  );
+}
+
 const looks: Partial<Record<RiskLevel, { words: string; box: string; Icon: typeof TriangleAlert }>> = {
   high: { words: 'High risk', box: 'bg-danger-soft text-danger', Icon: TriangleAlert },
   medium: { words: 'Worth a look', box: 'bg-raised text-ink', Icon: TriangleAlert },

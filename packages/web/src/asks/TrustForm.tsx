@@ -7,6 +7,7 @@ import { PathText } from '../text/PathText.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { Reading, useReading } from '../tools/reading.tsx';
 import { AskFrame } from './AskFrame.tsx';
+import { AskFoot } from './docked.tsx';
 import { TrustItems } from './TrustItems.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
@@ -66,39 +67,41 @@ function TrustButtons({ inHand, hasUnread }: { inHand: AskInHand<TrustAsk>; hasU
   const sent = isSubmitting ? submission?.answer : undefined;
   const isWithout = sent?.type === 'approve' && sent.withoutSettings === true;
   return (
-    <div className="space-y-2 border-t border-line pt-3">
-      <div className="flex flex-wrap gap-2">
-        <DecidingButton
-          className="max-sm:w-full"
-          isBusy={sent?.type === 'approve' && !isWithout}
-          disabled={isSubmitting}
-          whyNot={hasUnread ? 'Open what is folded away first' : undefined}
-          onClick={() => answer({ type: 'approve' })}
-        >
-          Trust
-        </DecidingButton>
-        {ask.items.length > 0 && (
+    <AskFoot>
+      <div className="space-y-2">
+        <div className="flex flex-wrap gap-2">
           <DecidingButton
-            look="primary"
             className="max-sm:w-full"
-            isBusy={isWithout}
+            isBusy={sent?.type === 'approve' && !isWithout}
             disabled={isSubmitting}
-            onClick={() => answer({ type: 'approve', withoutSettings: true })}
+            whyNot={hasUnread ? 'Open what is folded away first' : undefined}
+            onClick={() => answer({ type: 'approve' })}
           >
-            Work without its settings
+            Trust
           </DecidingButton>
-        )}
-        <DecidingButton
-          look="dangerQuiet"
-          className="max-sm:w-full"
-          isBusy={sent?.type === 'deny'}
-          disabled={isSubmitting}
-          onClick={() => answer({ type: 'deny' })}
-        >
-          Don’t open
-        </DecidingButton>
+          {ask.items.length > 0 && (
+            <DecidingButton
+              look="primary"
+              className="max-sm:w-full"
+              isBusy={isWithout}
+              disabled={isSubmitting}
+              onClick={() => answer({ type: 'approve', withoutSettings: true })}
+            >
+              Work without its settings
+            </DecidingButton>
+          )}
+          <DecidingButton
+            look="dangerQuiet"
+            className="max-sm:w-full"
+            isBusy={sent?.type === 'deny'}
+            disabled={isSubmitting}
+            onClick={() => answer({ type: 'deny' })}
+          >
+            Don’t open
+          </DecidingButton>
+        </div>
+        <p className="text-xs text-muted">You are asked again when any of this changes.</p>
       </div>
-      <p className="text-xs text-muted">You are asked again when any of this changes.</p>
-    </div>
+    </AskFoot>
   );
 }
