@@ -1,7 +1,7 @@
 // Three subagents ask at once: three forms, each answered by itself.
-import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { phone } from '../support/browser.ts';
+import { isInSight } from '../support/looks.ts';
 import { openScene } from '../support/scene.ts';
 
 const scene = openScene();
@@ -49,14 +49,6 @@ it('stays with the oldest of several forms, and goes on to the next when that is
     await expect.poll(() => ada.forms(file).count()).toBe(0);
   }
 });
-
-/** Not only there, but where one can see it without scrolling. */
-function isInSight(button: Locator): Promise<boolean> {
-  return button.evaluate((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-  });
-}
 
 it('[G10] leads from a call in the conversation to its form', async () => {
   const ada = await scene.person();

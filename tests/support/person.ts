@@ -89,6 +89,12 @@ export class Person {
     return this.page.getByRole('textbox', { name: 'Message to the agent' });
   }
 
+  /** Goes from what waits for an answer to the message field. */
+  async writeInstead(): Promise<void> {
+    await this.dock.getByRole('button', { name: 'Write a message' }).click();
+    await this.messageField.waitFor();
+  }
+
   get sessionId(): string {
     return new URL(this.page.url()).pathname.replace('/sessions/', '');
   }

@@ -81,7 +81,7 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
             <look.Icon aria-hidden className={`size-4.5 ${look.icon}`} />
           )}
         </span>
-        <div role="status" className="min-w-0 flex-1 basis-40 text-sm break-words">
+        <div role="status" className={`min-w-0 flex-1 basis-40 text-sm break-words ${isDocked ? 'line-clamp-2' : ''}`}>
           {/* What became of it takes the place of what was asked, which then stands below. */}
           <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
             {outcome ? outcome.headline : <VisibleText text={asked} />}

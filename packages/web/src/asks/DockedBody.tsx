@@ -16,7 +16,7 @@ export function DockedBody({ children, underFoot }: DockedBodyProps) {
   const { viewport, content, hasMore, look, goOn } = useMoreBelow();
   return (
     <FootContext value={foot}>
-      <div className="relative flex min-h-12 flex-auto flex-col">
+      <div className="relative flex min-h-12 shrink-[999] grow flex-col">
         <div ref={viewport} onScroll={look} className="min-h-0 flex-auto overflow-y-auto overscroll-contain">
           <div ref={content} className="space-y-3 px-4 py-3">
             {children}
@@ -36,7 +36,7 @@ export function DockedBody({ children, underFoot }: DockedBodyProps) {
         )}
       </div>
       <div
-        className={`max-h-[55dvh] shrink-0 space-y-2 overflow-y-auto border-t px-4 py-3 has-[>:only-child:empty]:hidden ${hasMore ? 'border-edge' : 'border-line'}`}
+        className={`max-h-[55dvh] min-h-0 shrink space-y-2 overflow-y-auto border-t px-4 py-3 has-[>:only-child:empty]:hidden ${hasMore ? 'border-edge' : 'border-line'}`}
       >
         <div ref={setFoot} className="flex flex-col gap-2" />
         {underFoot}
@@ -45,8 +45,8 @@ export function DockedBody({ children, underFoot }: DockedBodyProps) {
   );
 }
 
-/** Less than a line says nothing. */
-const slackPx = 12;
+/** No more than this is left where only the way to the log is out of sight. */
+const slackPx = 52;
 
 function useMoreBelow() {
   const viewport = useRef<HTMLDivElement>(null);

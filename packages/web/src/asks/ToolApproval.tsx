@@ -57,15 +57,22 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   );
 }
 
-/** Whoever sees the buttons sees the gravest of it, too, wherever the rest has been scrolled to. */
+/** Whoever sees the buttons of a docked card sees the risk, too: on a desk all of it, on a phone what is gravest. */
 function ShownRisk({ risk }: { risk: ApprovalAsk['risk'] }) {
   const isDocked = useContext(DockedContext);
   if (!risk || !isDocked) return <RiskNote risk={risk} />;
+  const line = <RiskLine risk={risk} />;
+  if (risk.findings.length < 2) return <AskFoot>{line}</AskFoot>;
   return (
     <>
-      {risk.findings.length > 1 && <RiskNote risk={risk} />}
+      <div className="sm:hidden">
+        <RiskNote risk={risk} />
+      </div>
       <AskFoot>
-        <RiskLine risk={risk} />
+        <div className="sm:hidden">{line}</div>
+        <div className="max-sm:hidden">
+          <RiskNote risk={risk} isLow />
+        </div>
       </AskFoot>
     </>
   );

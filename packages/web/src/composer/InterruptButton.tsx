@@ -18,7 +18,7 @@ export function InterruptButton({ interrupt, look }: { interrupt: Action<[]> } &
   return (
     <Button {...(look && { look })} isBusy={interrupt.isRunning} onClick={() => void interrupt.run()}>
       {!interrupt.isRunning && <CircleStop aria-hidden className="size-4" />}
-      Interrupt
+      <span className="max-[18rem]:sr-only">Interrupt</span>
     </Button>
   );
 }

@@ -29,8 +29,8 @@ export function Dock({ session, dock, isScreenShort }: DockProps) {
       // What was begun on a card is there when its person comes back to it.
       hidden={isWriting}
       onKeyDown={onKeyDown}
-      className={`flex min-h-0 flex-col border-t border-line bg-canvas px-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] wide:px-4 wide:pb-3 ${
-        isLarge ? 'flex-1' : isScreenShort ? 'max-h-full' : 'max-h-[62%]'
+      className={`flex min-h-0 flex-col border-line bg-canvas px-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] wide:px-4 wide:pb-3 ${
+        isLarge ? 'flex-1' : `border-t ${isScreenShort ? 'max-h-full' : 'max-h-[62%] short:max-h-full'}`
       }`}
     >
       <div className={`mx-auto flex min-h-0 w-full flex-col ${isLarge ? 'max-w-5xl flex-1' : 'max-w-3xl'}`}>

@@ -21,11 +21,11 @@ export function DockBar({ session, dock }: { session: Session; dock: Dock }) {
       <div className="flex flex-wrap items-center gap-x-2 py-1">
         {dock.asks.length > 1 && <Pager dock={dock} />}
         {session.moreAsks !== undefined && <p className="text-xs text-muted">{moreWait(session.moreAsks)}</p>}
-        <div className="ml-auto flex items-center">
+        <div className="ml-auto flex flex-wrap items-center justify-end">
           {canWrite(session) && (
             <Button look="quiet" onClick={dock.write}>
               <MessageSquare aria-hidden className="size-4" />
-              <span>
+              <span className="max-[18rem]:sr-only">
                 Write<span className="max-sm:sr-only"> a message</span>
               </span>
             </Button>

@@ -3,7 +3,9 @@
 import type { Ask, Session } from '@beckon/protocol';
 import { createContext, useMemo, useState } from 'react';
 import { isDocument } from '../asks/AskCard.tsx';
+import { askElementId } from '../asks/AskFrame.tsx';
 import { isEmptyDraft } from '../composer/promptDraft.ts';
+import { messageFieldId } from '../composer/usePrefill.ts';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { useDockFocus } from './useDockFocus.ts';
 
@@ -18,6 +20,7 @@ export interface Dock {
   isLarge: boolean;
   /** Brings an ask to the front, and the focus to it. */
   show: (askId: string) => void;
+  /** Shows the message field in the dock's place, with the focus. */
   write: () => void;
   resize: (isLarge: boolean) => void;
   /** The message field has got the focus, or lost it. */
@@ -52,9 +55,12 @@ export function useDock({ id, asks }: Session): Dock {
       show(askId) {
         setFrontId(askId);
         setIsWriting(false);
-        focusOn(askId);
+        focusOn(askElementId(askId));
       },
-      write: () => setIsWriting(true),
+      write() {
+        setIsWriting(true);
+        focusOn(messageFieldId);
+      },
       resize: (wanted) => front && setSized({ askId: front.id, isLarge: wanted }),
       noteField: setIsInField,
     }),

@@ -1,10 +1,10 @@
-// Where the focus goes in a dock: to the ask that its person turns to, and from a card that is answered to the next one. After
-// the last it goes to the card in the conversation that says what came of it.
+// Where the focus goes in a dock: to what its person turns to, and from a card that is answered to the next one. After the
+// last it goes to the card in the conversation that says what came of it.
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { askElementId } from '../asks/AskFrame.tsx';
 
-/** Returns how to bring the focus to an ask, at once or as soon as that is shown. */
-export function useDockFocus(frontId: string | undefined): (askId: string) => void {
+/** Returns how to bring the focus to an element, at once or as soon as that is shown. */
+export function useDockFocus(frontId: string | undefined): (elementId: string) => void {
   const wanted = useRef<string>(undefined);
   const focused = useRef<string>(undefined);
 
@@ -17,7 +17,7 @@ export function useDockFocus(frontId: string | undefined): (askId: string) => vo
   }, []);
 
   useLayoutEffect(() => {
-    if (wanted.current !== undefined) focus(askElementId(wanted.current));
+    if (wanted.current !== undefined) focus(wanted.current);
     wanted.current = undefined;
   });
 
@@ -28,8 +28,8 @@ export function useDockFocus(frontId: string | undefined): (askId: string) => vo
     if (document.activeElement === document.body) focus(frontId === undefined ? left : askElementId(frontId));
   }, [frontId]);
 
-  return useCallback((askId: string) => {
-    wanted.current = focus(askElementId(askId)) ? undefined : askId;
+  return useCallback((elementId: string) => {
+    wanted.current = focus(elementId) ? undefined : elementId;
   }, []);
 }
 
@@ -40,5 +40,7 @@ export const dockAttribute = 'data-dock';
 function focus(elementId: string): boolean {
   const element = document.getElementById(elementId);
   element?.focus({ preventScroll: true });
+  // Whoever comes back to a text goes on where it ends.
+  if (element instanceof HTMLTextAreaElement) element.setSelectionRange(element.value.length, element.value.length);
   return element !== null && document.activeElement === element;
 }
