@@ -145,6 +145,19 @@ describe('the inbox', () => {
     expect(stage.transport.callsTo('answer').map(([askId]) => askId)).toEqual([same(1).id, same(2).id]);
   });
 
+  it('denies asks for the same together, found by key', async () => {
+    const twin = approval({ ...first, id: '22222222-2222-4222-8222-222222222239' });
+    const stage = setStage([session({ asks: [first, twin] })]);
+    const user = await open(stage);
+    await user.keyboard('jt');
+    expect(document.activeElement?.textContent).toBe('One by one');
+    await user.click(screen.getByRole('button', { name: 'Deny all 2' }));
+    expect(stage.transport.callsTo('answer').map(([askId, answer]) => [askId, answer.type])).toEqual([
+      [first.id, 'deny'],
+      [twin.id, 'deny'],
+    ]);
+  });
+
   it('takes no letter of a text that begins with a key in vain', async () => {
     const stage = setStage([session({ asks: [first] })]);
     const user = await open(stage);

@@ -12,6 +12,7 @@ export const keyMeanings: readonly KeyMeaning[] = [
   { keys: 'd', meaning: 'deny, or send a plan back' },
   { keys: 'e', meaning: 'edit the input' },
   { keys: 'm', meaning: 'approve and always allow' },
+  { keys: 't', meaning: 'answer asks for the same together' },
   { keys: '1 – 9', meaning: 'pick an option' },
   { keys: 'Enter', meaning: 'submit' },
   { keys: 'u', meaning: 'take the answer back' },
