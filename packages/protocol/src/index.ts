@@ -4,7 +4,7 @@
 export { Abridged, Cut, InputPiece, inputPieceBytes, InputQuery } from './ask/abridged.ts';
 export { Answer, answerValues, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 export type { AnswerOf, AnswerType } from './ask/answer.ts';
-export { Answerer, answererText, clientKeyOf, Receipt } from './ask/answerer.ts';
+export { Answerer, answererText, clientKeyOf, Receipt, withoutKey } from './ask/answerer.ts';
 export {
   Ask,
   AskKind,
