@@ -47,7 +47,7 @@ export type { AnswersReading } from './ask/question.ts';
 export { applySections, EditedFile, FileSection, linesOf } from './ask/editedFile.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
-export { ShownTrustItem, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
+export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
 // Sessions, and what runs them.
 export {

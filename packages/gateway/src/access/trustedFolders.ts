@@ -8,6 +8,7 @@ import type {
   FolderJudgement,
   FolderLook,
   ShownTrustItem,
+  SinceDecided,
   TrustDecision,
   TrustedFolder,
   TrustItem,
@@ -21,6 +22,8 @@ export interface TrustedFoldersOptions {
   store: TrustStore;
   clock: Clock;
   auditLog: Pick<AuditLog, 'note'>;
+  /** What is in a folder at this moment; undefined where nobody can tell. */
+  look?: (folder: string) => Promise<FolderLook | 'gone' | undefined>;
 }
 
 export class TrustedFolders {
@@ -64,13 +67,24 @@ export class TrustedFolders {
     auditLog.note({ type: 'folder_decided', data: { folder, digest, decision, decidedBy } });
   }
 
-  /** The latest first. */
-  list(): TrustedFolder[] {
-    return this.#options.store
-      .list()
-      .filter(isStanding)
-      .map(({ digest: _, ...folder }) => folder)
-      .toSorted((a, b) => b.decidedAt - a.decidedAt);
+  /** The latest first, each with what has become of it. */
+  async list(): Promise<TrustedFolder[]> {
+    const kept = this.#options.store.list().filter(isStanding);
+    const folders = await Promise.all(
+      kept.map(async ({ digest, ...folder }): Promise<TrustedFolder> => {
+        const since = await this.#since(folder.folder, digest);
+        return { ...folder, ...(since && { since }) };
+      }),
+    );
+    return folders.toSorted((a, b) => b.decidedAt - a.decidedAt);
+  }
+
+  async #since(folder: string, digest: string): Promise<SinceDecided | undefined> {
+    // A folder that cannot be looked at is listed all the same.
+    const found = await this.#options.look?.(folder).catch(() => undefined);
+    if (!found || found === 'gone') return found;
+    if (digestOf(found.items) === digest) return 'same';
+    return found.items.length > 0 ? 'changed' : 'empty';
   }
 
   /** The folder is asked about again, from the next agent on that starts there. */

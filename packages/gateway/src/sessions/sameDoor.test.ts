@@ -1,3 +1,4 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DoorDriver, doorHouse, hook, server } from '../../../../tests/support/doorHouse.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
@@ -155,3 +156,22 @@ describe('[L5] a folder that changes while its person thinks', () => {
 });
 
 const changedTooSoon = { comesAgain: 'changed_before_answer', items: [hook, { ...server, change: 'added' }] };
+
+test('[L12] what was decided about says whether that is still there', async () => {
+  await using place = await doorHouse();
+  const since = async () => (await place.client.listTrustedFolders()).map((folder) => folder.since);
+  place.driver.items = [hook];
+  const shop = place.folder.at('shop');
+  mkdirSync(shop);
+  await place.begin('go', shop);
+  await place.answer((await place.openAsks())[0]);
+  expect(await since()).toEqual(['same']);
+  place.driver.items = [hook, server];
+  expect(await since()).toEqual(['changed']);
+  place.driver.items = [];
+  expect(await since()).toEqual(['empty']);
+  place.driver.failure = new Error('It broke.');
+  expect(await since()).toEqual([undefined]);
+  rmdirSync(shop);
+  expect(await since()).toEqual(['gone']);
+});
