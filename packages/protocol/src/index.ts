@@ -189,4 +189,5 @@ export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
 export { AskStep, LogEntry, logEntryData } from './logEntry.ts';
 export type { LogDraft, LogEntryType } from './logEntry.ts';
 export { askEntryText, entryCallText, logEntryText } from './logEntryText.ts';
+export { LogKind, LogKinds, typesOfKinds } from './logKind.ts';
 export { roomLeft } from './roomLeft.ts';

@@ -13,15 +13,16 @@ export interface LogOptions {
   since?: number;
   /** How a session's id begins. */
   session?: string;
+  kind?: string[];
 }
 
-export async function printLog({ stateDir, json, since, session: wanted }: LogOptions): Promise<void> {
+export async function printLog({ stateDir, json, since, kind, session: wanted }: LogOptions): Promise<void> {
   using log = await openLogReader(databasePath(stateDir));
   if (!log) throw new BeckonError('not_found', `There is nothing of Beckon’s in ${stateDir} yet.`);
   const session = wanted === undefined ? undefined : sessionFrom(log, wanted);
   endWithReader();
   let count = 0;
-  for (const entry of log.entries({ session, since })) {
+  for (const entry of log.entries({ session, since, kind: kind?.join(',') })) {
     print(json ? jsonLine(entry) : entryLine(entry));
     count += 1;
   }
