@@ -175,3 +175,24 @@ test('[L12] what was decided about says whether that is still there', async () =
   rmdirSync(shop);
   expect(await since()).toEqual(['gone']);
 });
+
+test('a session says that it works without its folder’s settings, also after a restart, until it has them', async () => {
+  using folder = tempFolder();
+  const driver = new DoorDriver();
+  driver.items = [hook];
+  const options = { databasePath: folder.at('beckon.db') };
+  const before = await doorHouse(options, driver);
+  const id = await before.begin('go', folder.path);
+  const isWithout = async (place: typeof before) => (await place.client.getSession(id)).isWithoutFolderSettings;
+  expect(await isWithout(before)).toBeUndefined();
+  await before.answer((await before.openAsks())[0], { type: 'approve', withoutSettings: true });
+  expect(await isWithout(before)).toBe(true);
+  await before[Symbol.asyncDispose]();
+
+  await using after = await doorHouse(options, driver);
+  expect(await isWithout(after)).toBe(true);
+  driver.items = [hook, server];
+  await after.client.sendMessage(id, { content: 'on' });
+  await after.answer((await after.openAsks())[0]);
+  expect(await isWithout(after)).toBeUndefined();
+});
