@@ -23,6 +23,7 @@ import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
+import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
@@ -120,7 +121,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
     limits,
     startQueue: new StartQueue({ most: limits.maxAgents, clock }),
-    trust: new TrustedFolders({ store: stores.trust, clock, auditLog }),
+    trust: new TrustedFolders({ store: stores.trust, clock, auditLog, look: lookingWith(drivers) }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({

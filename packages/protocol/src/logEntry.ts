@@ -21,6 +21,7 @@ export const AskStep = z.object({
     phase: AskPhase.optional(),
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),
+    answeredWith: AskId.optional(),
     withdrawalReason: WithdrawalReason.optional(),
     observed: Observation.optional(),
     inTerminal: Answer.optional(),

@@ -24,6 +24,7 @@ import {
   BeckonError,
   can,
   clientKeyOf,
+  withoutKey,
   isOpen,
   isOver,
   isWithdrawn,
@@ -114,6 +115,19 @@ export class Ledger {
     if (won) return won;
     const who = ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
     throw new BeckonError('already_answered', `This was answered already${who}.`, { ask });
+  }
+
+  /** Whatever else is open and asks the very same, in whichever session, gets the answer that this ask has. */
+  answerAlike(id: AskId): void {
+    const asked = this.get(id);
+    const { answer, answeredBy } = asked;
+    if (!answer || !answeredBy) return;
+    for (const other of this.openAsks()) {
+      if (!isSameCall(other, asked)) continue;
+      const isAwaited = this.#waits.has(other.id);
+      const given = { answer, answeredBy: withoutKey(answeredBy), answeredWith: id, isAwaited };
+      this.#claim(other, { type: 'answered', ...given });
+    }
   }
 
   /** The answer is about to be given to an agent; that is on disk before the agent has it. */

@@ -5,12 +5,13 @@ import type { Answerer, Receipt } from './answerer.ts';
 import { clientKeyOf } from './answerer.ts';
 import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
 import type { Device } from '../device.ts';
+import type { AskId } from '../ids.ts';
 import type { AskPhase } from './phase.ts';
 
 /** What happens to an ask. */
 export type Happening =
   /** A person or a rule has answered. Where an agent waits it is given the answer with the same step. */
-  | { type: 'answered'; answer: Answer; answeredBy: Answerer; isAwaited: boolean }
+  | { type: 'answered'; answer: Answer; answeredBy: Answerer; isAwaited: boolean; answeredWith?: AskId }
   /** The answer is about to be given to an agent. From here on nobody can say what that agent did not do. */
   | { type: 'handed' }
   /** The agent has it. */
@@ -49,13 +50,14 @@ const unfinished = [...open, ...onHold, 'handed'] as const;
 export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>> } = {
   answered: {
     from: open,
-    take: (ask, { answer, answeredBy, isAwaited }, at) => ({
+    take: (ask, { answer, answeredBy, isAwaited, answeredWith }, at) => ({
       ...ask,
       state: 'answered',
       answer,
       answeredBy,
       answeredAt: at,
       ...(isAwaited && { handedAt: at }),
+      ...(answeredWith !== undefined && { answeredWith }),
     }),
   },
   handed: {
@@ -79,7 +81,7 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   taken_back: {
     from: onHold,
-    take: ({ answer: _, answeredAt: __, failedDelivery: ___, answeredBy, ...ask }) => ({
+    take: ({ answer: _, answeredAt: __, failedDelivery: ___, answeredWith: ____, answeredBy, ...ask }) => ({
       ...ask,
       state: 'open',
       ...withKey(ask.takenBack, clientKeyOf(answeredBy)),

@@ -1,3 +1,4 @@
+import { withPhase } from '@beckon/protocol';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -79,6 +80,49 @@ describe('the inbox', () => {
     expect(document.activeElement?.textContent).toBe('Yes, approve');
     await user.keyboard('{Enter}');
     expect(stage.transport.callsTo('answer')).toHaveLength(1);
+  });
+
+  describe('a folder that waits to be trusted', () => {
+    const hook = { what: 'hook', name: 'SessionStart', text: 'sh evil.sh', file: '.claude/settings.json' } as const;
+    const about = { toolName: 'Folder', input: {}, folder: '/work/shop', items: [hook], digest: 'd' };
+    const life = {
+      id: first.id,
+      sessionId: first.sessionId,
+      toolCallId: 'trust-1',
+      state: 'open',
+      createdAt: 1,
+    } as const;
+    const folder = withPhase({ kind: 'trust' as const, ...life, ...about });
+
+    it('is never trusted with one key, however often it is pressed; Enter is the other', async () => {
+      const stage = setStage([session({ asks: [folder] })]);
+      const user = await open(stage);
+      await user.keyboard('jaaa');
+      expect(document.activeElement?.textContent).toBe('Trust');
+      expect(stage.transport.callsTo('answer')).toEqual([]);
+      await user.keyboard('{Enter}');
+      expect(stage.transport.callsTo('answer')).toMatchObject([[first.id, { type: 'approve' }, expect.anything()]]);
+    });
+
+    it('is gone to choice by choice with numbers, which decide nothing', async () => {
+      const stage = setStage([session({ asks: [folder] })]);
+      const user = await open(stage);
+      await user.keyboard('j');
+      const reached: (string | null | undefined)[] = [];
+      for (const key of '1234') {
+        await user.keyboard(key);
+        reached.push(document.activeElement?.textContent);
+      }
+      expect(reached).toEqual(['Trust', 'Work without its settings', 'Don’t open', 'Don’t open']);
+      expect(stage.transport.callsTo('answer')).toEqual([]);
+    });
+
+    it('is not opened with one key', async () => {
+      const stage = setStage([session({ asks: [folder] })]);
+      const user = await open(stage);
+      await user.keyboard('jd');
+      expect(stage.transport.callsTo('answer')).toMatchObject([[first.id, { type: 'deny' }, expect.anything()]]);
+    });
   });
 
   it('takes no key that belongs to something else, and none that is held down', async () => {
@@ -169,6 +213,8 @@ describe('the inbox', () => {
   it('shows its keys', async () => {
     const user = await open(setStage([session({ asks: [first] })]));
     await user.keyboard('?');
-    expect(within(screen.getByRole('dialog', { name: 'Keys' })).getByText('approve')).toBeTruthy();
+    const help = within(screen.getByRole('dialog', { name: 'Keys' }));
+    expect(help.getByText('approve; on a folder, go to Trust')).toBeTruthy();
+    expect(help.getByText(/don’t open a folder/)).toBeTruthy();
   });
 });

@@ -8,13 +8,13 @@ export interface KeyMeaning {
 
 export const keyMeanings: readonly KeyMeaning[] = [
   { keys: 'j / k', meaning: 'next, previous' },
-  { keys: 'a', meaning: 'approve' },
-  { keys: 'd', meaning: 'deny, or send a plan back' },
+  { keys: 'a', meaning: 'approve; on a folder, go to Trust' },
+  { keys: 'd', meaning: 'deny, send a plan back, or don’t open a folder' },
   { keys: 'e', meaning: 'edit the input' },
   { keys: 'm', meaning: 'approve and always allow' },
   { keys: 't', meaning: 'answer asks for the same together' },
-  { keys: '1 – 9', meaning: 'pick an option' },
-  { keys: 'Enter', meaning: 'submit' },
+  { keys: '1 – 9', meaning: 'pick an option; on a folder, go to a choice' },
+  { keys: 'Enter', meaning: 'submit, or press what has the focus' },
   { keys: 'u', meaning: 'take the answer back' },
   { keys: 'o', meaning: 'open the session' },
   { keys: 'Ctrl K', meaning: 'go anywhere' },
@@ -44,7 +44,8 @@ export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: 
   if (!/^[a-z]$/.test(key)) return false;
   const item = card.closest('li') ?? card;
   const control = item.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-  const isInVain = event.timeStamp - typing.inVainAt < pauseMs || !control || !takesPresses(control);
+  const isInVain =
+    event.timeStamp - typing.inVainAt < pauseMs || !control || (!isOnlyFocused(control) && !takesPresses(control));
   if (isInVain) typing.inVainAt = event.timeStamp;
   return !isInVain && press(control);
 }
@@ -86,12 +87,21 @@ function press(element: HTMLElement | null): boolean {
   if (!element) return false;
   // Where one press is not enough, the button says so, and has the focus for the second, which is another key.
   element.focus({ preventScroll: true });
-  if (element.dataset['press'] !== 'focus') element.click();
+  if (!isOnlyFocused(element)) element.click();
   return true;
 }
 
-/** An option of the question that has the focus, else of the first that has no answer yet. */
+function isOnlyFocused(control: HTMLElement): boolean {
+  return control.dataset['press'] === 'focus';
+}
+
+/** An option of the question that has the focus, else of the first that has no answer yet; a choice is only gone to. */
 function pick(card: HTMLElement, number: number): boolean {
+  const choices = card.querySelectorAll<HTMLElement>('[data-choices] button');
+  if (choices.length > 0) {
+    choices[number - 1]?.focus({ preventScroll: true });
+    return true;
+  }
   const questions = [...card.querySelectorAll('fieldset')];
   const optionsOf = (question: Element) => [
     ...question.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]'),

@@ -11,6 +11,7 @@ import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon, useDriver } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
 import { hasUsage, terminalWords, usageWords } from '../text/words.ts';
+import { Confines } from './Confines.tsx';
 import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -46,6 +47,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
           <Folder aria-hidden className="size-3.5 shrink-0" />
           <FolderName path={session.cwd} />
         </span>
+        <Confines {...session} />
         {hasUsage(session.usage) && (
           <span className="text-xs whitespace-nowrap text-muted" title={usageTitle(session)}>
             {usageWords(session.usage)}
