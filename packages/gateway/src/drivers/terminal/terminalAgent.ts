@@ -118,6 +118,11 @@ export class TerminalAgent implements Agent {
     return this.#process?.pid;
   }
 
+  /** Whether its process is known and lives. */
+  async hasLivingProcess(): Promise<boolean> {
+    return this.#process !== undefined && (await isSame(this.#process));
+  }
+
   get conversationId(): string {
     return this.#conversation.id;
   }
