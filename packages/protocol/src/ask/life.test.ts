@@ -103,6 +103,18 @@ describe('the life of an ask', () => {
     expect(afterStep(known, { type: 'explained', inTerminal: { type: 'approve' } }, 4)).toBe(known);
     const interrupted = withdrawnFor('interrupted');
     expect(afterStep(interrupted, explained, 3)).toBe(interrupted);
+    const gone = withdrawnFor('agent_gone');
+    expect(afterStep(gone, { type: 'explained', inTerminal: { type: 'approve' } }, 3)).toBe(gone);
+  });
+
+  test('[L11] a yes in the terminal is noted on an ask that was taken for interrupted: what it asked about has run', () => {
+    const interrupted = afterStep(born(), { type: 'withdrawn', reason: 'interrupted' }, 2)!;
+    const inTerminal = { type: 'approve' } as const;
+    expect(afterStep(interrupted, { type: 'explained', inTerminal }, 3)).toEqual({
+      ...interrupted,
+      withdrawalReason: 'answered_in_terminal',
+      inTerminal,
+    });
   });
 
   test('[L4] no step but an answer gives an ask an answer, and only taking it back takes it away', () => {

@@ -353,8 +353,8 @@ export class TerminalAgent implements Agent {
   #withRecord(event: AgentEvent): AgentEvent {
     if (event.type !== 'tool_result') return event;
     const { toolCallId, result } = event.data;
-    const { recorded: kept, ...rest } = result;
-    const recorded = this.#asks.recorded(toolCallId, kept);
+    const { recorded: _, ...rest } = result;
+    const recorded = this.#asks.recorded(toolCallId, result);
     return { ...event, data: { toolCallId, result: { ...rest, ...(recorded && { recorded }) } } };
   }
 
