@@ -107,15 +107,18 @@ describe('the life of an ask', () => {
     expect(afterStep(gone, { type: 'explained', inTerminal: { type: 'approve' } }, 3)).toBe(gone);
   });
 
-  test('[L11] a yes in the terminal is noted on an ask that was taken for interrupted: what it asked about has run', () => {
-    const interrupted = afterStep(born(), { type: 'withdrawn', reason: 'interrupted' }, 2)!;
-    const inTerminal = { type: 'approve' } as const;
-    expect(afterStep(interrupted, { type: 'explained', inTerminal }, 3)).toEqual({
-      ...interrupted,
-      withdrawalReason: 'answered_in_terminal',
-      inTerminal,
-    });
-  });
+  test.each(['interrupted', 'expired'] as const)(
+    '[L11] a yes in the terminal is noted on an ask that was %s',
+    (reason) => {
+      const withdrawn = afterStep(born(), { type: 'withdrawn', reason }, 2)!;
+      const inTerminal = { type: 'approve' } as const;
+      expect(afterStep(withdrawn, { type: 'explained', inTerminal }, 3)).toEqual({
+        ...withdrawn,
+        withdrawalReason: 'answered_in_terminal',
+        inTerminal,
+      });
+    },
+  );
 
   test('[L4] no step but an answer gives an ask an answer, and only taking it back takes it away', () => {
     const life = fc.array(fc.constantFrom(...happenings), { maxLength: 12 });

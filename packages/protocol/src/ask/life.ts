@@ -23,7 +23,7 @@ export type Happening =
   | { type: 'resumed' }
   /** The agent was seen to go on. */
   | { type: 'observed'; observed: Observation; inTerminal?: Answer | undefined }
-  /** It was answered in the terminal, and now it is known what: where it was said to be interrupted, it was not. */
+  /** It was answered in the terminal, and now it is known what, whatever it was taken for. */
   | { type: 'explained'; inTerminal: Answer }
   /** An agent made the same call anew, and the answer went over to that. */
   | { type: 'carried_over' }
@@ -212,9 +212,9 @@ function isContradicted({ answer, observed, inTerminal }: Life): boolean {
   return observed === 'did_not_run' || (inTerminal !== undefined && !isSameAnswer(answer, inTerminal));
 }
 
-/** An interruption and a no at the dialog come to the same. */
+/** An interruption, the end of its time and a no at the dialog come to the same. */
 function canBeExplained({ withdrawalReason }: Ask, inTerminal: Answer): boolean {
-  if (withdrawalReason === 'interrupted') return inTerminal.type !== 'deny';
+  if (withdrawalReason === 'interrupted' || withdrawalReason === 'expired') return inTerminal.type !== 'deny';
   return withdrawalReason === 'answered_in_terminal';
 }
 

@@ -28,19 +28,20 @@ interface Staged {
   type?: Desk['answer'];
   staysOpen?: boolean;
   hasDialog?: boolean;
+  outcome?: AskOutcome;
 }
 
 /** Asks whose person answers at once, unless they are to stay open. */
-function stage({ type = async () => {}, staysOpen = false, hasDialog = true }: Staged = {}) {
+function stage({ type = async () => {}, staysOpen = false, hasDialog = true, outcome }: Staged = {}) {
   const withdrawals: unknown[] = [];
   const delivered = vi.fn<() => void>();
   const troubles: string[] = [];
   const onlyOf = new Map<string, () => boolean>();
-  const outcome: AskOutcome = { type: 'answered', answer, suggestions: [], delivered };
+  const answered: AskOutcome = { type: 'answered', answer, suggestions: [], delivered };
   const host: Pick<AgentHost, 'ask'> = {
     ask: (_, signal) => {
       signal.addEventListener('abort', () => withdrawals.push(signal.reason));
-      return staysOpen ? new Promise<never>(() => undefined) : Promise.resolve(outcome);
+      return staysOpen ? new Promise<never>(() => undefined) : Promise.resolve(outcome ?? answered);
     },
   };
   const desk: Desk = {
@@ -133,6 +134,12 @@ test.each([
   void staged.asks.byHook({ ...request, ...(agentId && { agent_id: agentId }) }, { toolCallId: 'a' }, hook.signal);
   hook.abort();
   await vi.waitFor(() => expect(staged.withdrawals).toEqual([reason]));
+});
+
+test('[G6] where nobody answers in time and the agent is to hear no, its hook says so', async () => {
+  using staged = stage({ outcome: { type: 'withdrawn', reason: 'expired' } });
+  const reply = await staged.asks.byHook(request, { toolCallId: 'a' }, new AbortController().signal);
+  expect(reply).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'deny' } } });
 });
 
 test('[L7] a dialog that cannot be read is that of an ask only while the main agent asks nothing else', async () => {

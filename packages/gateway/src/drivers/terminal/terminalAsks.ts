@@ -9,7 +9,14 @@ import { pause } from '../../clock.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { AgentHost, AskOutcome, ToolCallAsk } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
-import { askFrom, canReply, type HookReply, permissionReply, type RequestedCall } from './hooks/permissionReply.ts';
+import {
+  askFrom,
+  canReply,
+  type HookReply,
+  noInTime,
+  permissionReply,
+  type RequestedCall,
+} from './hooks/permissionReply.ts';
 
 /** The terminal's own dialog, where Beckon can see it. */
 export interface Desk {
@@ -91,7 +98,10 @@ export class TerminalAsks {
     if (hook.aborted) watch();
     try {
       const outcome = await open.outcome;
-      if (outcome.type !== 'answered' || hook.aborted) return undefined;
+      if (hook.aborted) return undefined;
+      // Of this one its person is told that the agent hears no. Whatever else is over, the terminal has decided.
+      if (outcome.type === 'withdrawn' && outcome.reason === 'expired') return noInTime;
+      if (outcome.type !== 'answered') return undefined;
       if (!canReply(open.ask)) {
         await this.#type(open.ask, outcome);
         return undefined;
