@@ -24,7 +24,7 @@ export type Happening =
   | { type: 'resumed' }
   /** The agent was seen to go on. */
   | { type: 'observed'; observed: Observation; inTerminal?: Answer | undefined }
-  /** It was answered in the terminal, and now it is known what. */
+  /** It was answered in the terminal, and now it is known what, whatever it was taken for. */
   | { type: 'explained'; inTerminal: Answer }
   /** An agent made the same call anew, and the answer went over to that. */
   | { type: 'carried_over' }
@@ -112,8 +112,8 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   explained: {
     from: ['withdrawn'],
     take: (ask, { inTerminal }) => {
-      const isAboutIt = ask.withdrawalReason === 'answered_in_terminal' && ask.inTerminal === undefined;
-      return isAboutIt ? { ...ask, inTerminal } : ask;
+      if (ask.inTerminal !== undefined || !canBeExplained(ask, inTerminal)) return ask;
+      return { ...ask, withdrawalReason: 'answered_in_terminal', inTerminal };
     },
   },
   carried_over: {
@@ -212,6 +212,12 @@ function isContradicted({ answer, observed, inTerminal }: Life): boolean {
     return observed === 'ran' || observed === 'stopped' || (observed === 'failed' && inTerminal?.type === 'approve');
   }
   return observed === 'did_not_run' || (inTerminal !== undefined && !isSameAnswer(answer, inTerminal));
+}
+
+/** An interruption, the end of its time and a no at the dialog come to the same. */
+function canBeExplained({ withdrawalReason }: Ask, inTerminal: Answer): boolean {
+  if (withdrawalReason === 'interrupted' || withdrawalReason === 'expired') return inTerminal.type !== 'deny';
+  return withdrawalReason === 'answered_in_terminal';
 }
 
 const openPhases = { direct: 'waiting', returning: 'parked', told: 'orphaned' } as const;

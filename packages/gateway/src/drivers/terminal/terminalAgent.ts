@@ -118,6 +118,11 @@ export class TerminalAgent implements Agent {
     return this.#process?.pid;
   }
 
+  /** Whether its process is known and lives. */
+  async hasLivingProcess(): Promise<boolean> {
+    return this.#process !== undefined && (await isSame(this.#process));
+  }
+
   get conversationId(): string {
     return this.#conversation.id;
   }
@@ -348,8 +353,8 @@ export class TerminalAgent implements Agent {
   #withRecord(event: AgentEvent): AgentEvent {
     if (event.type !== 'tool_result') return event;
     const { toolCallId, result } = event.data;
-    const { recorded: kept, ...rest } = result;
-    const recorded = this.#asks.recorded(toolCallId, kept);
+    const { recorded: _, ...rest } = result;
+    const recorded = this.#asks.recorded(toolCallId, result);
     return { ...event, data: { toolCallId, result: { ...rest, ...(recorded && { recorded }) } } };
   }
 
