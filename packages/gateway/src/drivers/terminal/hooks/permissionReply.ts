@@ -6,7 +6,7 @@ import { askFor, type Decision, decisionFor } from '../../interactiveTools.ts';
 import type { LargeToolInput, PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
-export type HookReply = PermissionReply | TitleReply;
+export type HookReply = PermissionReply | (Partial<TitleReply> & DeskReply);
 
 export interface PermissionReply {
   hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: Decision };
@@ -14,6 +14,11 @@ export interface PermissionReply {
 
 export interface TitleReply {
   hookSpecificOutput: { hookEventName: 'UserPromptSubmit'; sessionTitle: string };
+}
+
+/** What whoever sits at the terminal is told. */
+export interface DeskReply {
+  systemMessage?: string;
 }
 
 /** The call that a request is about. */
