@@ -182,7 +182,7 @@ export {
 } from './transport.ts';
 export type { EventsOptions, Transport } from './transport.ts';
 export { HttpTransport } from './httpTransport.ts';
-export type { HttpTransportOptions } from './httpTransport.ts';
+export type { Fetch, HttpTransportOptions } from './httpTransport.ts';
 export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
 
 // The audit log.

@@ -49,6 +49,13 @@ describe('Composer', () => {
     expect(screen.getByRole('button', { name: 'Show it' })).toBeTruthy();
   });
 
+  it('says that a hash keeps nothing in the memory of an agent in a terminal', async () => {
+    const { user } = show({ abilities: ['message', 'pane'] });
+    await user.type(field(), '# use tabs');
+    expect(screen.getByText('A message like any other: # keeps nothing in claude’s memory')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+
   it('says that what begins with an exclamation mark runs at once, where it does', async () => {
     const { user, unmount } = show({ abilities: ['message', 'pane'] });
     await user.type(field(), '!ls');

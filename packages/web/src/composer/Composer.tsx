@@ -78,7 +78,9 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
   const isOver = session.state === 'dead' && session.end?.reason !== 'undelivered';
   const canResume = isOver && session.end !== undefined && session.end.reason !== 'idle';
   const isEmpty = isEmptyDraft(sent);
-  const isForShell = session.abilities.includes('pane') && /^\s*!\s*\S/.test(sent.text) && sent.images.length === 0;
+  const isInTerminal = session.abilities.includes('pane');
+  const isForShell = isInTerminal && /^\s*!\s*\S/.test(sent.text) && sent.images.length === 0;
+  const isLikeMemory = isInTerminal && /^\s*#/.test(sent.text);
 
   return (
     <>
@@ -96,6 +98,10 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
       >
         {isForShell ? (
           <span className="min-w-0 text-xs text-waiting">Runs in its shell at once: nobody is asked</span>
+        ) : isLikeMemory ? (
+          <span className="min-w-0 text-xs text-muted">
+            A message like any other: # keeps nothing in claude’s memory
+          </span>
         ) : (
           session.state === 'assistant_turn' &&
           !isEmpty && <span className="truncate text-xs text-muted">Queued behind what it does</span>
