@@ -33,7 +33,7 @@ const pauseMs = 1000;
 /** Says whether the key was meant for the inbox. `list` holds its cards. */
 export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: Typing): boolean {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isWritten(target)) return false;
+  if (!isForCards(event)) return false;
   if (key === 'j' || key === 'k') return move(list, key === 'j' ? 1 : -1);
   // A key that is held down decides nothing.
   if (event.repeat) return false;
@@ -110,6 +110,11 @@ function pick(card: HTMLElement, number: number): boolean {
   const question =
     questions.find((each) => each.contains(document.activeElement)) ?? questions.find(isUnanswered) ?? questions[0];
   return press((question && optionsOf(question)[number - 1]) ?? null);
+}
+
+/** Not one for the browser, for a menu, or for a text that is written. */
+export function isForCards({ ctrlKey, metaKey, altKey, isComposing, target }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && !isComposing && !isWritten(target);
 }
 
 /** Where letters are text. */
