@@ -29,6 +29,19 @@ const yes = {
   answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
 } as const;
 
+it('[L12] an answer that waits for what its person says about the folder gives that as the reason', () => {
+  const failedDelivery = { attempts: 1, failedAt: 1, message: 'It was not opened.', nextAt: 9 };
+  const held = approval({ ...yes, state: 'answered', parked, failedDelivery });
+  const about = { toolName: 'Folder', input: {}, folder: '/home/ana/shop', items: [], digest: 'd' };
+  const trust = { kind: 'trust', sessionId, id: 'ask-2', toolCallId: 'trust-1', state: 'open', createdAt: 1 } as const;
+  const stage = setStage([session({ asks: [withPhase({ ...trust, ...about })] })]);
+  renderOn(stage, <AskCard ask={held} />);
+  expect(status()).toContain('Waits for what you say about its folder');
+  expect(screen.getByText(/once you have said whether to trust its folder/)).toBeTruthy();
+  expect(screen.queryByText('It was not opened.')).toBeNull();
+  expect(button('Take the answer back')).toBeTruthy();
+});
+
 describe('an ask that is parked', () => {
   it.each([
     ['limit', 'its agent was ended to save memory'],

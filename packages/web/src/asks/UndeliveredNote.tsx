@@ -9,9 +9,13 @@ import { useAction } from '../elements/useAction.ts';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { useIsAtDoor } from './useIsAtDoor.ts';
 
-export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
+export function UndeliveredNote({ ask: { id, sessionId, failedDelivery: lastFailure } }: { ask: Ask }) {
   const { transport } = useBeckon();
+  const isAtDoor = useIsAtDoor(sessionId);
+  // While its folder is asked about, that is the reason, whatever went wrong before.
+  const failedDelivery = isAtDoor ? undefined : lastFailure;
   const delivering = useAction(() => transport.deliverAnswer(id));
   const takingBack = useAction(() => transport.takeBackAnswer(id));
   const whyNotTried = useWhyNot(delivering.error);
@@ -43,7 +47,11 @@ export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
           </p>
         </div>
       ) : (
-        <p className="text-muted">Your answer is kept, and given to the agent as soon as it is back.</p>
+        <p className="text-muted">
+          {isAtDoor
+            ? 'Your answer is kept. The agent can start, and is given it, once you have said whether to trust its folder.'
+            : 'Your answer is kept, and given to the agent as soon as it is back.'}
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
         {failedDelivery && (

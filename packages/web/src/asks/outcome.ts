@@ -31,6 +31,8 @@ export interface OutcomeDetails {
   result: ToolResult | undefined;
   /** A permission mode in its driver's words. */
   modeName: (mode: PermissionMode) => string;
+  /** No agent starts in this session before its person has said whether to trust its folder. */
+  isAtDoor: boolean;
 }
 
 /** Undefined while the ask is open. */
@@ -41,9 +43,9 @@ export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefine
     case 'orphaned':
       return undefined;
     case 'held':
-      return { ...answered(ask, details), progress: 'Bringing the agent back…' };
+      return { ...answered(ask, details), progress: details.isAtDoor ? atDoor : 'Bringing the agent back…' };
     case 'undelivered':
-      return { ...answered(ask, details), progress: 'Not yet delivered' };
+      return { ...answered(ask, details), progress: details.isAtDoor ? atDoor : 'Not yet delivered' };
     case 'handed':
       return { ...answered(ask, details), progress: handedWords(ask) };
     case 'done':
@@ -55,6 +57,8 @@ export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefine
       return withdrawn(ask, details);
   }
 }
+
+const atDoor = 'Waits for what you say about its folder';
 
 /** [L11] What happened is said together with what was answered. */
 function notAsAnswered(ask: Ask, details: OutcomeDetails): Outcome {

@@ -86,7 +86,8 @@ function takesPresses(control: HTMLElement): boolean {
 function press(element: HTMLElement | null): boolean {
   if (!element) return false;
   // Where one press is not enough, the button says so, and has the focus for the second, which is another key.
-  element.focus({ preventScroll: true });
+  // That one has to be in view, where the second press is to count.
+  element.focus({ preventScroll: !isOnlyFocused(element) });
   if (!isOnlyFocused(element)) element.click();
   return true;
 }
@@ -99,7 +100,7 @@ function isOnlyFocused(control: HTMLElement): boolean {
 function pick(card: HTMLElement, number: number): boolean {
   const choices = card.querySelectorAll<HTMLElement>('[data-choices] button');
   if (choices.length > 0) {
-    choices[number - 1]?.focus({ preventScroll: true });
+    choices[number - 1]?.focus();
     return true;
   }
   const questions = [...card.querySelectorAll('fieldset')];
