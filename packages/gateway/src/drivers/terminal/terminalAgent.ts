@@ -101,6 +101,7 @@ export class TerminalAgent implements Agent {
       host,
       clock: parts.clock,
       desk: terminal?.desk,
+      saysThatItWaits: async () => (await this.#file())?.status === 'waiting',
       hasEnded: () => this.#hasEnded(),
       hooksAreBack: parts.hooksAreBack,
       onChange: (waiting) => parts.onKept({ waiting }),

@@ -57,6 +57,7 @@ function stage({ type = async () => {}, staysOpen = false, hasDialog = true, out
     host: host as AgentHost,
     clock: systemClock,
     desk,
+    saysThatItWaits: async () => hasDialog,
     hasEnded: async () => false,
     hooksAreBack: Promise.resolve(),
     onChange: () => undefined,

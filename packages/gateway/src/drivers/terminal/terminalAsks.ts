@@ -39,6 +39,8 @@ export interface TerminalAsksOptions {
   clock: Clock;
   /** Absent for a session in a terminal that is not Beckon's. */
   desk: Desk | undefined;
+  /** Whether the agent itself says that it waits for its person: all that tells of a dialog where there is no desk. */
+  saysThatItWaits(): Promise<boolean>;
   /** Whether the agent's process is gone. What it waited with is then not for this room to end. */
   hasEnded(): Promise<boolean>;
   /** Resolves when every hook that waited while there was no gateway has had time to report again. */
@@ -257,21 +259,26 @@ export class TerminalAsks {
 
   /**
    * A hook that is gone says that the dialog was closed at the desk, that its agent is gone too, or only that the hook was
-   * killed: the screen tells which. While the dialog stays the ask does too, and it goes when the dialog does. A subagent has
+   * killed: the screen tells which, or the agent. While the dialog stays the ask does too, and it goes when the dialog does. A subagent has
    * no dialog while its hook waits: it was stopped, and nobody has answered.
    */
   async #afterHook(open: OpenAsk): Promise<void> {
-    const { desk, hasEnded, clock } = this.#options;
+    const { hasEnded, clock } = this.#options;
     const { toolCallId } = open.ask;
     const isWatched = () => this.#open.get(toolCallId) === open && !isHeld(open);
     while (isWatched()) {
       await pause(clock, lookAgainMs, this.#left.signal);
       if (await hasEnded()) return;
-      const mayHaveDialog = (await desk?.mayHaveDialog().catch(() => false)) ?? false;
-      if (mayHaveDialog || !isWatched()) continue;
+      if ((await this.#mayHaveDialog(open)) || !isWatched()) continue;
       if (open.ask.agentId !== undefined) open.endsAs = 'interrupted';
       this.settled(toolCallId);
     }
+  }
+
+  async #mayHaveDialog({ ask }: OpenAsk): Promise<boolean> {
+    const { desk, saysThatItWaits } = this.#options;
+    if (desk) return desk.mayHaveDialog().catch(() => false);
+    return ask.agentId === undefined && saysThatItWaits();
   }
 
   async #type(ask: ToolCallAsk, outcome: AskOutcome & { type: 'answered' }): Promise<void> {
