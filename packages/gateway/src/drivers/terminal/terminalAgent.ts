@@ -331,6 +331,7 @@ export class TerminalAgent implements Agent {
     const beginning = { isFirst: !this.#hasStarted, ...(source !== undefined && { source }) };
     return this.#conversation.goOn(transcript, beginning, () => {
       for (const toolCallId of asked) this.#asks.settled(toolCallId);
+      this.#status.note({ contextTokens: undefined });
     });
   }
 
