@@ -62,6 +62,8 @@ describe('a session that Beckon started, with the user’s own hooks installed t
     await asksOnce(watcher, desk, 'own-before.txt');
     await desk.command('/clear');
     await watcher.until(({ sessions }) => sessions[id]?.conversationId !== id);
+    // The new conversation has nothing before it.
+    await watcher.until(({ sessions }) => sessions[id]?.terminal?.contextTokens === undefined);
     const ask = await asksOnce(watcher, desk, 'own-after.txt');
     expect(ask.sessionId).toBe(id);
     await expect.poll(() => standsThere(id)).toEqual(['Touched own-before.txt.', begunAnew, 'Touched own-after.txt.']);

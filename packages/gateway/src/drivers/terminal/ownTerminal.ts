@@ -111,6 +111,13 @@ export class OwnTerminal {
     return this.#screen.screen();
   }
 
+  /** As `/rename` at the desk. Where its prompt is not free, nothing is done: the agent takes the name with the next one. */
+  async rename(title: string): Promise<void> {
+    const box = readPromptBox(await this.#screen.screen());
+    if (box?.takes !== 'message' || box.draft !== '' || box.isWorking) return;
+    await enterMessage(this.#screen, `/rename ${title.replaceAll(/\s+/g, ' ')}`);
+  }
+
   /**
    * Escape stops what the agent does; where it does nothing, it would go back in its history. The agent does not take it
    * at every moment, so it is pressed again while the screen says that work goes on.

@@ -83,6 +83,8 @@ export class TerminalAgent implements Agent {
   /** Once a hook has named it. */
   #process: KnownProcess | undefined;
   #isOver = false;
+  /** It ran already when it became known here. */
+  #isJoined = false;
   readonly #deskNote = new DeskNote();
   /** How many subagents worked on when its last turn ended. */
   #background = 0;
@@ -152,6 +154,7 @@ export class TerminalAgent implements Agent {
 
   /** The same, and whether it is at work. */
   async catchUp(): Promise<void> {
+    this.#isJoined = true;
     this.#conversation.markIfNew();
     await this.#conversation.tellFirstPrompt();
     await this.recall();
@@ -236,8 +239,10 @@ export class TerminalAgent implements Agent {
     return Promise.reject(new BeckonError('not_supported', 'Use /model in the terminal to switch its model.'));
   }
 
-  rename(title: string): void {
+  async rename(title: string): Promise<void> {
     this.#title.wants(title);
+    // One that has just been started is about to be given its first prompt, and takes the name with that.
+    if (this.#isJoined || this.#prompts > 0) await this.#parts.terminal?.rename(title).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -332,6 +337,7 @@ export class TerminalAgent implements Agent {
     const beginning = { isFirst: !this.#hasStarted, ...(source !== undefined && { source }) };
     return this.#conversation.goOn(transcript, beginning, () => {
       for (const toolCallId of asked) this.#asks.settled(toolCallId);
+      this.#status.note({ contextTokens: undefined });
     });
   }
 
