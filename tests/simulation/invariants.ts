@@ -151,7 +151,6 @@ function byId(asks: readonly Ask[]): unknown {
 }
 
 function asksIn(event: GatewayEvent): Ask[] {
-  if (event.type === 'gateway_status') return [];
   if (event.type === 'snapshot') return event.data.asks;
-  return isAskEvent(event) ? [event.data.ask] : [];
+  return 'sessionId' in event && isAskEvent(event) ? [event.data.ask] : [];
 }

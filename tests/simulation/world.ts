@@ -295,7 +295,7 @@ export class World {
 
 /** Without the ids that differ from run to run. */
 function inShort(event: GatewayEvent): string {
-  if (event.type === 'snapshot' || event.type === 'gateway_status') return `event ${event.seq} ${event.type}`;
+  if (!('sessionId' in event)) return `event ${event.seq} ${event.type}`;
   const session = event.sessionId.slice(-1);
   if (event.type === 'session_status') return `event ${event.seq} session ${session} is ${event.data.session.state}`;
   if (!isAskEvent(event)) return `event ${event.seq} ${event.type} in session ${session}`;

@@ -23,6 +23,8 @@ import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
+import type { GivenSettings } from './settings.ts';
+import { PersonSettings } from './settings.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
@@ -38,6 +40,8 @@ export interface GatewayOptions {
   /** Open stores in place of a path; they are closed with the gateway. */
   stores?: Stores;
   limits?: Partial<Limits>;
+  /** Settings that hold for this run, whatever its person has set. */
+  givenSettings?: GivenSettings;
   /** How much of what was told is kept for clients that come back. */
   eventTail?: EventTail;
   /** How long what is over stays in the log; 0 for ever. */
@@ -65,8 +69,7 @@ export interface Gateway extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaultLimits: Limits = {
-  ask: { outcome: 'park', afterMs: 10 * 60_000 },
+const defaultLimits: House['limits'] = {
   maxAgents: defaultMostAgents(),
   idleAfterMs: 30 * 60_000,
 };
@@ -103,13 +106,21 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   // … are shown to every client …
+  const settings = new PersonSettings({
+    store: stores.settings,
+    given: options.givenSettings,
+    auditLog,
+    onChange: (changed) => events.appendSettings(changed),
+  });
   const events = new EventLog({
     ...options.eventTail,
     snapshot: () => sessions.snapshot(),
     trouble: () => troubles.trouble,
+    settings: () => settings.current,
   });
   const shown = new ShownReceipts(clock, ledger);
-  const limits = { ...defaultLimits, ...options.limits };
+  const { ask: fixedAskLimit, ...fixedLimits } = options.limits ?? {};
+  const limits = { ...defaultLimits, ...fixedLimits };
   const house: House = {
     clock,
     log,
@@ -119,6 +130,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
     limits,
+    askLimit: () => fixedAskLimit ?? settings.askLimit,
     startQueue: new StartQueue({ most: limits.maxAgents, clock }),
     trust: new TrustedFolders({ store: stores.trust, clock, auditLog }),
   };
@@ -171,7 +183,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, auditLog }),
     trust: house.trust,
-    settings: stores.settings,
+    settings,
     typing: new TypingBursts(clock),
   };
   const close = once(() =>

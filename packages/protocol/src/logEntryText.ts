@@ -9,6 +9,7 @@ import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { suggestionText } from './permission.ts';
 import type { EndReason } from './session.ts';
+import { SettingName, settingText } from './settings.ts';
 import type { TrustDecision } from './trust.ts';
 import { toolWords } from './toolWords.ts';
 
@@ -92,8 +93,12 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   message_sent: ({ device }) => `A message was sent${on(device)}`,
   pane_typed: ({ device }) => `Typing into the terminal${on(device)}`,
   pane_resized: ({ device }) => `The terminal was given another size${on(device)}`,
-  settings_changed: ({ sandbox, device }) =>
-    `Settings were changed${on(device)}${sandbox === undefined ? '' : `: new sessions run ${sandbox ? 'in a sandbox' : 'without a sandbox'}`}`,
+  settings_changed: ({ device, ...change }) => {
+    const words = SettingName.options
+      .filter((name) => change[name] !== undefined)
+      .map((name) => settingText(name, change));
+    return `Settings were changed${on(device)}${words.length > 0 ? `: ${words.join('; ')}` : ''}`;
+  },
   answer_taken_back: ({ device }) => `Asked to take the answer back${on(device)}`,
   delivery_tried: ({ device }) => `Asked to deliver the answer now${on(device)}`,
 

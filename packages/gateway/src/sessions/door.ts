@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, Answerer, Ask, AskId, AskOf, FolderJudgement, FolderLook, TrustDecision } from '@beckon/protocol';
 import { BeckonError, comesBeforeAgent, isOnHold, isOpen } from '@beckon/protocol';
 import { onceWritable } from '../agents/onceWritable.ts';
-import type { House } from '../house.ts';
+import type { AskLimit, House } from '../house.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** What came of a visit; `left`: it was broken off, and whoever did that knows what comes next. */
@@ -105,12 +105,13 @@ export class Door {
   async #ask(look: FolderLook, judgement: FolderJudgement, signal: AbortSignal): Promise<'no' | undefined> {
     const { clock, ledger, trust } = this.#house;
     const patience = { clock, signals: [signal] };
-    const ask = await onceWritable(async () => this.#open(look, judgement), patience);
+    const limit = this.#house.askLimit();
+    const ask = await onceWritable(async () => this.#open(look, judgement, limit), patience);
     if (!ask) return undefined;
     const stopListening = trust.onDecided((folder) => {
       if (folder === look.folder && trust.judge(look).decision !== undefined) this.#dropOpen(ask.id);
     });
-    const stopLimit = this.#startLimit(ask);
+    const stopLimit = this.#startLimit(ask, limit);
     try {
       const outcome = await ledger.outcome(ask.id);
       if (signal.aborted || outcome.type === 'parked') return undefined;
@@ -133,25 +134,25 @@ export class Door {
   }
 
   /** The ask that is there goes on where it shows the same; any other is about what is no longer so. */
-  #open({ folder }: FolderLook, { digest, shown, lastDecidedAt }: FolderJudgement): Ask {
-    const { ledger, clock, limits } = this.#house;
+  #open({ folder }: FolderLook, { digest, shown, lastDecidedAt }: FolderJudgement, limit: AskLimit): Ask {
+    const { ledger, clock } = this.#house;
     const { id: sessionId } = this.#record.info;
     const same = this.#asks.findLast((ask) => ask.folder === folder && ask.digest === digest);
     for (const { id } of this.#asks) if (id !== same?.id) ledger.withdraw(id, 'superseded');
     // An ask without its session would be nobody's.
     this.#record.saveInfo();
-    const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
+    const expiresAt = limit.outcome === 'deny' ? clock.now() + limit.afterMs : undefined;
     const about = { toolName: 'Folder', input: { folder }, folder, items: shown, digest } as const;
     const toolCallId = same?.toolCallId ?? `trust-${randomUUID()}`;
     const last = lastDecidedAt === undefined ? {} : { lastDecidedAt };
     return ledger.open({ kind: 'trust', sessionId, toolCallId, ...about, ...last }, expiresAt);
   }
 
-  #startLimit({ id }: Ask): () => void {
-    const { clock, ledger, limits } = this.#house;
+  #startLimit({ id }: Ask, limit: AskLimit): () => void {
+    const { clock, ledger } = this.#house;
     // It costs nothing to wait here, so there is nothing to park.
-    if (limits.ask.outcome !== 'deny') return () => undefined;
-    return clock.after(limits.ask.afterMs, () => ledger.withdraw(id, 'expired'));
+    if (limit.outcome !== 'deny') return () => undefined;
+    return clock.after(limit.afterMs, () => ledger.withdraw(id, 'expired'));
   }
 
   #keep(look: FolderLook, answered: TrustDecision, answeredBy: Answerer): void {

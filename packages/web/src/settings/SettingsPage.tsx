@@ -3,7 +3,9 @@
 import { PageHeader } from '../elements/PageHeader.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
-import { SandboxSection } from './SandboxSection.tsx';
+import { NewSessionsSection } from './NewSessionsSection.tsx';
+import { ThemeSection } from './ThemeSection.tsx';
+import { WaitingSection } from './WaitingSection.tsx';
 
 export default function SettingsPage() {
   return (
@@ -11,9 +13,11 @@ export default function SettingsPage() {
       <PageHeader id="settings" title="Settings" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
+          <ThemeSection />
+          <WaitingSection />
+          <NewSessionsSection />
           <DevicesSection />
           <TrustedFoldersSection />
-          <SandboxSection />
         </div>
       </div>
     </section>

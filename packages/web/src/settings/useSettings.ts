@@ -1,20 +1,26 @@
-// What is kept for all devices, read when it is needed. Undefined until it is known.
-import type { Settings } from '@beckon/protocol';
-import { useEffect, useState } from 'react';
-import { useBeckon } from '../store/BeckonContext.tsx';
+// What is kept for all devices, as it stands now, and changing it. The gateway tells every open page of a change.
+import type { Settings, UpdateSettings } from '@beckon/protocol';
+import { useState } from 'react';
+import { type Action, useAction } from '../elements/useAction.ts';
+import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 
-export function useSettings(isNeeded = true): [Settings | undefined, (settings: Settings) => void] {
+/** Undefined until the gateway has told it. */
+export function useSettings(): Settings | undefined {
+  return useBeckonState(({ view }) => view.settings);
+}
+
+export interface Saving extends Action<[UpdateSettings]> {
+  /** The last change that was made here is kept. */
+  isSaved: boolean;
+}
+
+export function useSaveSettings(): Saving {
   const { transport } = useBeckon();
-  const [settings, setSettings] = useState<Settings>();
-  useEffect(() => {
-    if (!isNeeded) return undefined;
-    let isGone = false;
-    transport.getSettings().then(
-      (read) => !isGone && setSettings(read),
-      // Whoever needs it does without; what is wrong with the gateway is said elsewhere.
-      () => undefined,
-    );
-    return () => void (isGone = true);
-  }, [transport, isNeeded]);
-  return [settings, setSettings];
+  const [isSaved, setIsSaved] = useState(false);
+  const { run, ...action } = useAction(async (change: UpdateSettings) => {
+    setIsSaved(false);
+    await transport.updateSettings(change);
+    setIsSaved(true);
+  });
+  return { ...action, run, isSaved };
 }
