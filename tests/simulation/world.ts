@@ -114,6 +114,7 @@ export class World {
       stores: this.#sabotage.stores?.(stores) ?? stores,
       clock: this.clock.during(life),
       limits: this.temper.limits,
+      givenSettings: { answerDelaySeconds: { value: this.temper.answerDelaySeconds, words: 'a temper' } },
       eventTail: { tailEvents: this.temper.tailEvents },
       keepDays: 0,
     }).then(

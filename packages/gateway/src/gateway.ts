@@ -1,6 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
 import type { About, Transport } from '@beckon/protocol';
-import { askEvent } from '@beckon/protocol';
+import { AnswerDelay, askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import { TrustedFolders } from './access/trustedFolders.ts';
 import type { Clock } from './clock.ts';
@@ -15,6 +15,7 @@ import { startRetention } from './log/retention.ts';
 import { TypingBursts } from './log/typingBursts.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
+import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
 import type { Logger } from './logger.ts';
@@ -76,6 +77,8 @@ const defaultLimits: House['limits'] = {
 
 const defaultKeepDays = 90;
 
+const longestDelayMs = 1000 * Math.max(...AnswerDelay.values);
+
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { drivers, about, databasePath, clock = systemClock } = options;
   const now = () => clock.now();
@@ -97,13 +100,17 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ...options.admission,
       enrich: [judge({ cwdOf, isNearBeckon: options.isNearBeckon }), ...(options.admission?.enrich ?? [])],
     }),
+    delayMs: () => settings.current.answerDelaySeconds * 1000,
     // Who hears of a step of an ask, in this order.
     listeners: [
       (ask, step) => events.append(ask.sessionId, askEvent(ask, step)),
       (ask, step) => sessions.askStepped(ask, step),
+      (ask) => delays.heed(ask),
     ],
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
   });
+
+  const delays = new Delays({ ledger, clock, longestMs: longestDelayMs });
 
   // … are shown to every client …
   const settings = new PersonSettings({
@@ -150,12 +157,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const closeStore = [() => troubles.close(), () => disk.close()];
   try {
     await sessions.restore();
+    delays.start();
     events.forgetTail();
   } catch (error) {
     const rethrow = () => {
       throw error;
     };
-    await settleInTurn([rethrow, () => sessions.abandon(), ...closeStore]);
+    await settleInTurn([rethrow, () => delays.close(), () => sessions.abandon(), ...closeStore]);
   }
   // What is in memory is gone soon enough.
   const isKept = (options.stores ?? databasePath) !== undefined;
@@ -189,6 +197,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const close = once(() =>
     settleInTurn([
       () => shown.close(),
+      () => delays.close(),
       () => sessions.close(),
       () => auditLog.note({ type: 'gateway_stopped', data: {} }),
       () => retention && retention.close(),

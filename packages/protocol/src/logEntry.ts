@@ -20,6 +20,8 @@ export const AskStep = z.object({
   gist: z.string().optional(),
   changed: z.looseObject({
     phase: AskPhase.optional(),
+    answeredAt: Timestamp.optional(),
+    dueAt: Timestamp.optional(),
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),
     withdrawalReason: WithdrawalReason.optional(),
@@ -47,6 +49,8 @@ export const logEntryData = {
   ask_seen: AskStep,
   ask_parked: AskStep,
   ask_resumed: AskStep,
+  /** The time in which its answer was not to go on its way is over. */
+  ask_due: AskStep,
   ask_handed: AskStep,
   ask_delivery_failed: AskStep,
   /** It was answered in the terminal, and now it is known what. */

@@ -51,7 +51,7 @@ function ownText(entry: OwnDraft): string {
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_answered: ({ changed }) =>
-    `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}`,
+    `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}${delayText(changed)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: ({ changed }) => (changed.phase === 'contradicted' ? againstAnswer(changed) : 'the agent went on'),
   ask_withdrawn: ({ changed }) =>
@@ -61,12 +61,18 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_seen: ({ changed }) => `seen${onNewest(changed.seen)}`,
   ask_parked: ({ changed }) => parkedText(changed.parked),
   ask_resumed: () => 'an agent waits for it again',
+  ask_due: () => 'the answer goes on its way',
   ask_handed: () => 'the answer is on its way to the agent',
   ask_delivery_failed: ({ changed }) => failedText(changed.failedDelivery),
   ask_explained: ({ changed }) =>
     `in the terminal ${changed.inTerminal ? answerText(changed.inTerminal) : 'it was answered'}`,
   ask_changed: ({ changed, removed = [] }) => `changed (${[...Object.keys(changed), ...removed].join(', ')})`,
 };
+
+function delayText({ answeredAt, dueAt }: AskStep['changed']): string {
+  if (answeredAt === undefined || dueAt === undefined) return '';
+  return `; it goes on its way in ${Math.round((dueAt - answeredAt) / 1000)} s`;
+}
 
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
   ask_opened: ({ ask }) => `${kindOf(ask).words.asked(ask)}${openedState(ask)}`,

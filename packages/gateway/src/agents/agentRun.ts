@@ -105,7 +105,7 @@ export class AgentRun {
     return (
       !this.isBusy &&
       this.asksInLine === 0 &&
-      asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined)
+      asks.every(({ id, phase, agentId }) => this.#overdue.has(id) && phase !== 'delayed' && agentId === undefined)
     );
   }
 
@@ -308,7 +308,7 @@ export class AgentRun {
   }
 
   #limitReached(id: AskId, { outcome }: AskLimit): void {
-    if (outcome === 'deny') return this.#house.ledger.withdraw(id, 'expired');
+    if (outcome === 'deny') return this.#house.ledger.expire(id);
     this.#overdue.add(id);
     this.#session.overdue();
   }

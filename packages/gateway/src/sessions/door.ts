@@ -152,7 +152,7 @@ export class Door {
     const { clock, ledger } = this.#house;
     // It costs nothing to wait here, so there is nothing to park.
     if (limit.outcome !== 'deny') return () => undefined;
-    return clock.after(limit.afterMs, () => ledger.withdraw(id, 'expired'));
+    return clock.after(limit.afterMs, () => ledger.expire(id));
   }
 
   #keep(look: FolderLook, answered: TrustDecision, answeredBy: Answerer): void {
@@ -171,7 +171,7 @@ export class Door {
   #clear(): void {
     const { ledger } = this.#house;
     for (const ask of this.#asks) {
-      if (isOpen(ask)) ledger.withdraw(ask.id, 'not_needed');
+      if (isOpen(ask) || ask.phase === 'delayed') ledger.withdraw(ask.id, 'not_needed');
       else this.#done(ask);
     }
   }

@@ -109,7 +109,7 @@ export function askLabel(ask: Ask, asked = headline(ask)): string {
 
 /** Something is under way that will change the card by itself. */
 function isMoving({ phase }: Ask): boolean {
-  return phase === 'held' || phase === 'handed';
+  return phase === 'delayed' || phase === 'held' || phase === 'handed';
 }
 
 function lookOf(ask: Ask) {
@@ -118,6 +118,7 @@ function lookOf(ask: Ask) {
     case 'parked':
     case 'orphaned':
       return looks.waiting;
+    case 'delayed':
     case 'held':
     case 'undelivered':
       return looks.onItsWay;
