@@ -3,11 +3,10 @@ import { AnswerDelay } from '@beckon/protocol';
 import { RadioCards } from '../elements/RadioCards.tsx';
 import { SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
-import { useSaveSettings, useSettings } from './useSettings.ts';
+import { useEditedSettings } from './useSettings.ts';
 
 export function DelaySection() {
-  const settings = useSettings();
-  const saving = useSaveSettings();
+  const { settings, saving } = useEditedSettings();
   if (!settings) return null;
   return (
     <SettingsSection

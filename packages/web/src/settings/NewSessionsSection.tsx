@@ -7,12 +7,11 @@ import { SandboxSwitch } from '../new-session/SandboxSwitch.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
-import { useSaveSettings, useSettings } from './useSettings.ts';
+import { useEditedSettings } from './useSettings.ts';
 
 export function NewSessionsSection() {
   const drivers = useBeckonState((state) => state.about?.drivers) ?? [];
-  const settings = useSettings();
-  const saving = useSaveSettings();
+  const { settings, saving } = useEditedSettings();
   const [first] = drivers;
   if (!settings || !first) return null;
   const supports = drivers.flatMap(({ sandbox }) => sandbox ?? []);
@@ -30,11 +29,9 @@ export function NewSessionsSection() {
       />
       <DangerNote drivers={drivers} />
       <ModelField
-        // What another device sets takes the place of what stands here.
-        key={settings.model}
         model={settings.model}
         suggestions={[...new Set(drivers.flatMap(({ models }) => models.map(({ value }) => value)))]}
-        onSave={(model) => void saving.run({ model })}
+        onSave={(model) => saving.run({ model })}
       />
       {support && (
         <SandboxSwitch
@@ -76,19 +73,26 @@ function DangerNote({ drivers }: { drivers: readonly DriverDescription[] }) {
 interface ModelFieldProps {
   model: string | null;
   suggestions: string[];
-  onSave: (model: string | null) => void;
+  /** Resolves with whether it worked. */
+  onSave: (model: string | null) => Promise<boolean>;
 }
 
 function ModelField({ model, suggestions, onSave }: ModelFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState(model ?? '');
-  const name = typed.trim();
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? model ?? '';
+  const name = shown.trim();
   const isChanged = name !== (model ?? '');
+
+  async function save() {
+    if (isChanged && (await onSave(name === '' ? null : name))) setTyped(undefined);
+  }
+
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isChanged) onSave(name === '' ? null : name);
+        void save();
       }}
     >
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -98,7 +102,7 @@ function ModelField({ model, suggestions, onSave }: ModelFieldProps) {
         <input
           id={id}
           list={`${id}-list`}
-          value={typed}
+          value={shown}
           placeholder="The agent’s default"
           spellCheck={false}
           autoCapitalize="off"
@@ -106,7 +110,7 @@ function ModelField({ model, suggestions, onSave }: ModelFieldProps) {
           onChange={(event) => setTyped(event.target.value)}
           className="min-h-10 min-w-0 flex-1 basis-48 rounded-lg border border-edge bg-panel px-3 text-sm pointer-coarse:min-h-11"
         />
-        <Button type="submit" disabled={!isChanged}>
+        <Button type="submit" whyNot={isChanged ? undefined : 'It is saved already'}>
           Save model
         </Button>
       </div>

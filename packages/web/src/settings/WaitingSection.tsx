@@ -4,11 +4,10 @@ import { useId } from 'react';
 import { RadioCards } from '../elements/RadioCards.tsx';
 import { SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
-import { useSaveSettings, useSettings } from './useSettings.ts';
+import { useEditedSettings } from './useSettings.ts';
 
 export function WaitingSection() {
-  const settings = useSettings();
-  const saving = useSaveSettings();
+  const { settings, saving } = useEditedSettings();
   if (!settings) return null;
   const { askLimitMinutes, whenUnanswered } = settings;
   const isGiven = (name: SettingName) => settings.givenAtStart?.[name] !== undefined;

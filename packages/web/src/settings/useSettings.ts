@@ -14,13 +14,23 @@ export interface Saving extends Action<[UpdateSettings]> {
   isSaved: boolean;
 }
 
-export function useSaveSettings(): Saving {
-  const { transport } = useBeckon();
+/** For whoever changes them: what was just chosen stands there while it is being saved. */
+export function useEditedSettings(): { settings: Settings | undefined; saving: Saving } {
+  const { transport, store } = useBeckon();
+  const kept = useSettings();
+  const [chosen, setChosen] = useState<UpdateSettings>();
   const [isSaved, setIsSaved] = useState(false);
-  const { run, ...action } = useAction(async (change: UpdateSettings) => {
+  const action = useAction(async (change: UpdateSettings) => {
     setIsSaved(false);
-    await transport.updateSettings(change);
-    setIsSaved(true);
+    setChosen(change);
+    try {
+      const settings = await transport.updateSettings(change);
+      // Every page is told of it, this one too; until then nothing is to jump back.
+      store.setState(({ view }) => ({ view: { ...view, settings } }));
+      setIsSaved(true);
+    } finally {
+      setChosen(undefined);
+    }
   });
-  return { ...action, run, isSaved };
+  return { settings: kept && { ...kept, ...(chosen as Partial<Settings>) }, saving: { ...action, isSaved } };
 }
