@@ -1,7 +1,7 @@
 // How long an answer can be taken back before it goes on its way.
 import { AnswerDelay } from '@beckon/protocol';
 import { RadioCards } from '../elements/RadioCards.tsx';
-import { SavedNote } from './SavedNote.tsx';
+import { NotSaved, SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useEditedSettings } from './useSettings.ts';
 
@@ -12,6 +12,7 @@ export function DelaySection() {
     <SettingsSection
       title="Second thoughts"
       about="A moment in which an answer, given on any device, can be taken back on any device. What is answered in a terminal, or by a rule, is not delayed."
+      actions={<SavedNote saving={saving} />}
     >
       <RadioCards
         legend="An answer goes to the agent"
@@ -19,7 +20,7 @@ export function DelaySection() {
         value={String(settings.answerDelaySeconds)}
         onChoose={(value) => void saving.run({ answerDelaySeconds: AnswerDelay.parse(Number(value)) })}
       />
-      <SavedNote saving={saving} />
+      <NotSaved saving={saving} />
     </SettingsSection>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../elements/Button.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
 import { SandboxSwitch } from '../new-session/SandboxSwitch.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
-import { SavedNote } from './SavedNote.tsx';
+import { NotSaved, SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useEditedSettings } from './useSettings.ts';
 
@@ -20,6 +20,7 @@ export function NewSessionsSection() {
     <SettingsSection
       title="New sessions"
       about="What they start with, unless you choose otherwise for one. “beckon claude” keeps to claude’s own mode and model."
+      actions={<SavedNote saving={saving} />}
     >
       <RadioCards
         legend="How freely they may work"
@@ -41,7 +42,7 @@ export function NewSessionsSection() {
           onChange={(sandbox) => void saving.run({ sandbox })}
         />
       )}
-      <SavedNote saving={saving} />
+      <NotSaved saving={saving} />
     </SettingsSection>
   );
 }

@@ -1,7 +1,7 @@
 // Light or dark, on every device.
 import type { Theme } from '@beckon/protocol';
 import { RadioCards } from '../elements/RadioCards.tsx';
-import { SavedNote } from './SavedNote.tsx';
+import { NotSaved, SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useEditedSettings } from './useSettings.ts';
 
@@ -9,14 +9,18 @@ export function ThemeSection() {
   const { settings, saving } = useEditedSettings();
   if (!settings) return null;
   return (
-    <SettingsSection title="Appearance" about="How Beckon looks, terminals included.">
+    <SettingsSection
+      title="Appearance"
+      about="How Beckon looks, terminals included."
+      actions={<SavedNote saving={saving} />}
+    >
       <RadioCards
         legend="Theme"
         cards={themes}
         value={settings.theme}
         onChoose={(theme) => void saving.run({ theme })}
       />
-      <SavedNote saving={saving} />
+      <NotSaved saving={saving} />
     </SettingsSection>
   );
 }

@@ -2,7 +2,7 @@
 import type { SettingName, Settings, WhenUnanswered } from '@beckon/protocol';
 import { useId } from 'react';
 import { RadioCards } from '../elements/RadioCards.tsx';
-import { SavedNote } from './SavedNote.tsx';
+import { NotSaved, SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useEditedSettings } from './useSettings.ts';
 
@@ -15,6 +15,7 @@ export function WaitingSection() {
     <SettingsSection
       title="Waiting"
       about="How long an agent waits for your answer with its process running. Holds for what is asked from now on."
+      actions={<SavedNote saving={saving} />}
     >
       <MinutesSelect
         minutes={askLimitMinutes}
@@ -32,7 +33,7 @@ export function WaitingSection() {
         />
       )}
       <GivenNote settings={settings} name="whenUnanswered" />
-      <SavedNote saving={saving} />
+      <NotSaved saving={saving} />
     </SettingsSection>
   );
 }
