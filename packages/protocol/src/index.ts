@@ -77,7 +77,18 @@ export {
 } from './permission.ts';
 export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
-export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
+export {
+  AnswerDelay,
+  defaultSettings,
+  readKeptSettings,
+  SettingName,
+  Settings,
+  settingText,
+  SettingValues,
+  Theme,
+  UpdateSettings,
+  WhenUnanswered,
+} from './settings.ts';
 export {
   CreateLoginCode,
   Device,

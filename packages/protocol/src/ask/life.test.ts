@@ -24,7 +24,9 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   answered: [true, false].flatMap((isAwaited) => [
     { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited } as const,
     { type: 'answered', answer: { type: 'deny' }, answeredBy, isAwaited } as const,
+    { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited, dueAt: 5 } as const,
   ]),
+  due: [true, false].map((isAwaited) => ({ type: 'due', isAwaited }) as const),
   handed: [{ type: 'handed' }],
   delivered: [{ type: 'delivered' }],
   delivery_failed: [{ type: 'delivery_failed', message: 'No agent.', nextAt: 9 }],
@@ -162,9 +164,9 @@ describe('the life of an ask', () => {
     }
   });
 
-  test('an ask is open, on hold, handed or over, and nothing else', () => {
+  test('an ask is open, delayed, on hold, handed or over, and nothing else', () => {
     for (const ask of reachable()) {
-      const is = [isOpen(ask), isOnHold(ask), ask.phase === 'handed', isOver(ask)];
+      const is = [isOpen(ask), ask.phase === 'delayed', isOnHold(ask), ask.phase === 'handed', isOver(ask)];
       expect(is.filter(Boolean)).toHaveLength(1);
     }
   });

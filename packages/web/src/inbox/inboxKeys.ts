@@ -38,6 +38,7 @@ export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: 
   // A key that is held down decides nothing.
   if (event.repeat) return false;
   const card = currentCard(list);
+  if (key === 'u' && !card?.querySelector(takeBackSelector)) return takeLatestBack(list);
   if (!card) return false;
   if (key === 'Enter') return target === card && press(card.querySelector<HTMLElement>('button[type=submit]'));
   if (/^[1-9]$/.test(key)) return pick(card, Number(key));
@@ -48,6 +49,14 @@ export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: 
     event.timeStamp - typing.inVainAt < pauseMs || !control || (!isOnlyFocused(control) && !takesPresses(control));
   if (isInVain) typing.inVainAt = event.timeStamp;
   return !isInVain && press(control);
+}
+
+const takeBackSelector = '[aria-keyshortcuts="u"]';
+
+/** The card of the answer that was given last may be out of sight; what can be seen of it stands below the list. */
+function takeLatestBack(list: HTMLElement): boolean {
+  const control = list.parentElement?.querySelector<HTMLElement>(`[data-latest] ${takeBackSelector}`);
+  return control !== null && control !== undefined && takesPresses(control) && press(control);
 }
 
 /** The card that has the focus, or in which something has. */
