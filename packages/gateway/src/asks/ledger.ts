@@ -10,6 +10,7 @@ import type {
   AskId,
   AskQuery,
   Device,
+  EditedFile,
   EndOfWait,
   FailedDelivery,
   GivenAnswer,
@@ -97,7 +98,7 @@ export class Ledger {
 
   /** Settles who decides: the first valid answer wins, every later one is told who did. */
   answer(addressee: Addressee, given: Answer, answeredBy: Answerer): Ask {
-    const ask = this.#find(addressee);
+    const ask = this.addressed(addressee);
     const answer = readAnswer(ask, given);
     const clientKey = clientKeyOf(answeredBy);
     const isRepeated = clientKey !== undefined && clientKeyOf(ask.answeredBy) === clientKey;
@@ -192,6 +193,11 @@ export class Ledger {
     if (ask) this.#follow(ask.id, { type: 'reasoned', reason });
   }
 
+  /** The file that it would change is another than it shows. */
+  noteFile(id: AskId, file: EditedFile): void {
+    this.#follow(id, { type: 'file_changed', file });
+  }
+
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
   noteReceipt(id: AskId, how: 'shown' | 'seen', device: Device): void {
     const ask = this.#unfinished.get(id);
@@ -217,6 +223,23 @@ export class Ledger {
     throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
+  /** The ask that an answer so addressed is for. */
+  addressed(addressee: Addressee): Ask {
+    if (!('toolCallId' in addressee)) return this.get(addressee.askId);
+    const { sessionId, toolCallId, askId } = addressee;
+    const { store } = this.#options;
+    const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
+    if (ask?.sessionId !== sessionId || ask.toolCallId !== toolCallId) {
+      throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
+    }
+    if (askId === undefined && ask.follows !== undefined) {
+      const message =
+        'This call has been asked about more than once. Look at it again, and answer by the id of the ask.';
+      throw new BeckonError('ask_ambiguous', message, { ask });
+    }
+    return ask;
+  }
+
   openAsks(sessionId?: string): Ask[] {
     return this.unfinished(sessionId).filter(isOpen);
   }
@@ -234,22 +257,6 @@ export class Ledger {
 
   forToolCalls(sessionId: string, toolCallIds: readonly string[]): Ask[] {
     return this.#options.store.forToolCalls(sessionId, toolCallIds).map((ask) => this.#current(ask));
-  }
-
-  #find(addressee: Addressee): Ask {
-    if (!('toolCallId' in addressee)) return this.get(addressee.askId);
-    const { sessionId, toolCallId, askId } = addressee;
-    const { store } = this.#options;
-    const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
-    if (ask?.sessionId !== sessionId || ask.toolCallId !== toolCallId) {
-      throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
-    }
-    if (askId === undefined && ask.follows !== undefined) {
-      const message =
-        'This call has been asked about more than once. Look at it again, and answer by the id of the ask.';
-      throw new BeckonError('ask_ambiguous', message, { ask });
-    }
-    return ask;
   }
 
   #current<T extends Ask | undefined>(stored: T): T | Ask {

@@ -54,6 +54,7 @@ import { readInput, wholeInput } from '../largeInputs/keeping.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireMode, withDriver } from './driverChoice.ts';
 import type { GatewayParts } from './gatewayParts.ts';
+import { requireShownFile } from './shownFile.ts';
 
 export class DirectTransport implements Transport {
   readonly #parts: GatewayParts;
@@ -148,22 +149,22 @@ export class DirectTransport implements Transport {
 
   async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
     const given = read(AnswerAsk, { answer, clientKey });
-    this.#answer({ askId }, given.answer, given.clientKey);
+    await this.#answer({ askId }, given.answer, given.clientKey);
   }
 
   async approveTool(sessionId: string, request: ApproveToolRequest) {
     const { toolCallId, askId, clientKey, ...approval } = read(ApproveTool, request);
-    this.#answer({ sessionId, toolCallId, askId }, { type: 'approve', ...approval }, clientKey);
+    await this.#answer({ sessionId, toolCallId, askId }, { type: 'approve', ...approval }, clientKey);
   }
 
   async denyTool(sessionId: string, request: DenyToolRequest) {
     const { toolCallId, askId, clientKey, ...denial } = read(DenyTool, request);
-    this.#answer({ sessionId, toolCallId, askId }, { type: 'deny', ...denial }, clientKey);
+    await this.#answer({ sessionId, toolCallId, askId }, { type: 'deny', ...denial }, clientKey);
   }
 
   async submitAnswers(sessionId: string, request: SubmitQuestionAnswersRequest) {
     const { toolCallId, askId, clientKey, answers } = read(SubmitQuestionAnswers, request);
-    this.#answer({ sessionId, toolCallId, askId }, { type: 'answers', answers }, clientKey);
+    await this.#answer({ sessionId, toolCallId, askId }, { type: 'answers', answers }, clientKey);
   }
 
   async listAsks(request: AskQueryRequest = {}) {
@@ -306,13 +307,20 @@ export class DirectTransport implements Transport {
     );
   }
 
-  #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
+  async #answer(
+    addressee: Parameters<Ledger['answer']>[0],
+    answer: Answer,
+    clientKey: string | undefined,
+  ): Promise<void> {
     // A session that is gone has no asks that could be answered, but saying so helps more.
     const sessionId =
       'toolCallId' in addressee ? addressee.sessionId : this.#parts.ledger.get(addressee.askId).sessionId;
     if ('toolCallId' in addressee) this.#parts.sessions.get(sessionId);
     if (answer.type === 'approve' && answer.permissionMode !== undefined) {
       this.#requireMode(sessionId, answer.permissionMode);
+    }
+    if (answer.type === 'approve') {
+      await requireShownFile(this.#parts, this.#parts.ledger.addressed(addressee), answer);
     }
     this.#parts.ledger.answer(addressee, answer, {
       type: 'device',

@@ -42,7 +42,8 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
       data-press={isHighRisk && isSure ? 'focus' : undefined}
       className="max-sm:flex-1"
       look={!isSure ? 'secondary' : isHighRisk ? 'danger' : 'primary'}
-      meaning={isSure ? 'approve' : 'be sure'}
+      // What is on the card is another where the file has changed: it has to be seen anew.
+      meaning={`${isSure ? 'approve' : 'be sure'} ${ask.file?.version ?? ''}`}
       isStep={!isSure}
       whyNot={whyNot}
       isBusy={isApproving}

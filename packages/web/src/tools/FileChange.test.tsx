@@ -46,6 +46,10 @@ describe('an edit against its file', () => {
     ['no text', { found: 'binary' }, /no text/],
     ['a link', { found: 'link' }, /link/],
     ['one that was changed meanwhile', { problem: 'not_found' }, /would fail/],
+    ['one that has gone', { found: 'nothing', problem: 'not_found', changedAt: 1 }, /has gone since the agent asked/],
+    ['one that is not there', { found: 'nothing', problem: 'not_found' }, /no file at this path .* would fail/],
+    ['one that has changed', { changedAt: 1, sections: [section] }, /changed since the agent asked/],
+    ['one that would be emptied', { sections: [{ line: 1, before: 'a\n', after: '' }] }, /would be empty/],
     ['one that the call would not change', {}, /stay as it is/],
     ['a long change', { isCut: true, sections: [section] }, /too long/],
   ])('says of %s what it is', (_, change, words) => {
