@@ -92,7 +92,13 @@ export {
 // What is said and shown in a session.
 export {
   addUsage,
+  type AttachmentType,
+  attachmentWords,
   combineUsage,
+  documentLimits,
+  documentName,
+  DocumentType,
+  documentTypes,
   ImageType,
   imageTypes,
   Message,

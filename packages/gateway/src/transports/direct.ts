@@ -51,9 +51,11 @@ import {
 import type { z } from 'zod';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
+import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireMode, withDriver } from './driverChoice.ts';
 import type { GatewayParts } from './gatewayParts.ts';
+import { requireReadableDocuments } from './readableDocuments.ts';
 import { requireShownFile } from './shownFile.ts';
 
 export class DirectTransport implements Transport {
@@ -77,6 +79,7 @@ export class DirectTransport implements Transport {
 
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
+    requireReadableDocuments(wanted.prompt);
     const { sessions, attempts } = this.#parts;
     const { drivers } = await this.about();
     const chosen = withDriver(drivers, wanted, await this.getSettings());
@@ -123,13 +126,17 @@ export class DirectTransport implements Transport {
   }
 
   async readImage(sessionId: string, imageId: string) {
-    const { data, mediaType } = this.#parts.sessions.image(sessionId, imageId);
-    return new Blob([new Uint8Array(data)], { type: mediaType });
+    return blobOf(this.#parts.sessions.image(sessionId, imageId));
+  }
+
+  async readDocument(sessionId: string, documentId: string) {
+    return blobOf(this.#parts.sessions.document(sessionId, documentId));
   }
 
   async sendMessage(sessionId: string, request: SendMessageRequest) {
     const session = this.#parts.sessions.wake(sessionId);
     const { content, clientKey } = read(SendMessage, request);
+    requireReadableDocuments(content);
     const send = async (messageId?: string) => {
       await session.send(content, messageId);
       this.#note({ type: 'message_sent', sessionId });
@@ -328,6 +335,10 @@ export class DirectTransport implements Transport {
       ...(clientKey !== undefined && { clientKey }),
     });
   }
+}
+
+function blobOf({ data, mediaType }: StoredAttachment): Blob {
+  return new Blob([new Uint8Array(data)], { type: mediaType });
 }
 
 /** The entries that say what was done, and on which device. */
