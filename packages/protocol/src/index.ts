@@ -44,6 +44,7 @@ export {
   readQuestions,
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
+export { type ChangedLines, changedLines } from './changedLines.ts';
 export { applySections, EditedFile, FileSection, linesOf } from './ask/editedFile.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';

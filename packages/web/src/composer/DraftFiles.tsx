@@ -15,7 +15,7 @@ export function DraftFiles({ files, onRemove }: { files: readonly DraftFile[]; o
               className="size-16 rounded-lg border border-line object-cover pointer-coarse:size-24"
             />
           ) : (
-            <p className="flex h-16 w-48 max-w-full items-center gap-2 rounded-lg border border-line bg-raised px-3 text-sm pointer-coarse:h-24">
+            <p className="flex h-16 w-48 max-w-full items-center gap-2 rounded-lg border border-line bg-raised px-3 text-sm pointer-coarse:h-24 pointer-coarse:pr-9">
               <FileText aria-hidden className="size-5 shrink-0 text-muted" />
               <span className="line-clamp-2 min-w-0 break-all">
                 <VisibleText text={file.name} />

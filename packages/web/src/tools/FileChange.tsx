@@ -24,7 +24,7 @@ export function FileChange({ file: { path, sections } }: { file: EditedFile }) {
               Cell <VisibleText text={cell} />
             </p>
           )}
-          <Diff before={before} after={after} place={place} />
+          <Diff {...shownTexts(before, after, cell)} place={place} hasSwitch={index === 0} />
         </div>
       ))}
     </>
@@ -65,7 +65,7 @@ function notesOn({ found, hasCrlf, problem, isCut, sections }: EditedFile): stri
     problem && found === 'nothing' ? '' : foundWords[found],
     hasCrlf ? 'Its lines end as on Windows (CRLF).' : '',
     problem ? problemWords[found === 'nothing' ? 'no_file' : problem] : '',
-    found === 'text' && isCut ? 'The change is too long to be compared with the file here.' : '',
+    found === 'text' && isCut ? 'The change is too long to be shown in its place in the file.' : '',
     isSame ? 'The file would stay as it is.' : '',
     isEmptied ? 'The file would be empty.' : '',
   ].filter((note) => note !== '');
@@ -86,6 +86,12 @@ const problemWords: Record<NonNullable<EditedFile['problem']> | 'no_file', strin
   no_notebook: 'What is there is no notebook: the edit would fail.',
   no_file: 'There was no file at this path when Beckon looked: the edit would fail.',
 };
+
+/** That a cell does not end in a line break is no news: none does. */
+function shownTexts(before: string, after: string, cell: string | undefined) {
+  const ended = (text: string) => (cell === undefined || text === '' ? text : `${text}\n`);
+  return { before: ended(before), after: ended(after) };
+}
 
 /** Each with the numbers of its first lines, before and after what those before it change. */
 function placed(sections: readonly FileSection[]) {
