@@ -126,7 +126,7 @@ function askLabel(ask: Ask, asked: string): string {
 
 /** Something is under way that will change the card by itself. */
 function isMoving({ phase }: Ask): boolean {
-  return phase === 'held' || phase === 'handed';
+  return phase === 'delayed' || phase === 'held' || phase === 'handed';
 }
 
 function lookOf(ask: Ask) {
@@ -135,6 +135,7 @@ function lookOf(ask: Ask) {
     case 'parked':
     case 'orphaned':
       return looks.waiting;
+    case 'delayed':
     case 'held':
     case 'undelivered':
       return looks.onItsWay;

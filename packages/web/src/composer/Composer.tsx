@@ -12,7 +12,7 @@ import { useBeckon } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 import { InterruptButton, useInterrupt } from './InterruptButton.tsx';
 import { PromptField } from './PromptField.tsx';
-import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from './promptDraft.ts';
+import { attachables, emptyDraft, isEmptyDraft, toPrompt, withOnly } from './promptDraft.ts';
 import { messageFieldId } from './usePrefill.ts';
 import { OpenMenu, QueuedMessages } from './TerminalNotes.tsx';
 
@@ -67,8 +67,8 @@ interface MessageFieldProps {
 function MessageField({ session, onSent, onEscape, interruptButton }: MessageFieldProps) {
   const { transport } = useBeckon();
   const [draft, setDraft] = useDraft('prompts', session.id, emptyDraft);
-  const takesImages = session.abilities.includes('images');
-  const sent = takesImages ? draft : withoutImages(draft);
+  const takes = attachables(session.abilities);
+  const sent = withOnly(draft, takes);
   const sending = useSending(async (clientKey) => {
     await transport.sendMessage(session.id, { content: toPrompt(sent), clientKey });
     onSent(sent.text.trim());
@@ -80,7 +80,9 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
   const isOver = session.state === 'dead' && session.end?.reason !== 'undelivered';
   const canResume = isOver && session.end !== undefined && session.end.reason !== 'idle';
   const isEmpty = isEmptyDraft(sent);
-  const isForShell = session.abilities.includes('pane') && /^\s*!\s*\S/.test(sent.text) && sent.images.length === 0;
+  const isInTerminal = session.abilities.includes('pane');
+  const isForShell = isInTerminal && /^\s*!\s*\S/.test(sent.text) && sent.files.length === 0;
+  const isLikeMemory = isInTerminal && /^\s*#/.test(sent.text);
 
   return (
     <>
@@ -91,13 +93,17 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
         label="Message to the agent"
         placeholder={placeholderFor(session)}
         draft={draft}
-        takesImages={takesImages}
+        takes={takes}
         onChange={setDraft}
         onSend={() => !isEmpty && void sending.run()}
         onEscape={onEscape}
       >
         {isForShell ? (
           <span className="min-w-0 text-xs text-waiting">Runs in its shell at once: nobody is asked</span>
+        ) : isLikeMemory ? (
+          <span className="min-w-0 text-xs text-muted">
+            A message like any other: # keeps nothing in claude’s memory
+          </span>
         ) : (
           session.state === 'assistant_turn' &&
           !isEmpty && <span className="truncate text-xs text-muted">Queued behind what it does</span>

@@ -12,6 +12,7 @@ import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon, useDriver } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
 import { hasUsage, terminalWords, usageWords } from '../text/words.ts';
+import { Confines } from './Confines.tsx';
 import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -37,7 +38,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
     <header className="border-b border-line bg-canvas px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
       <div className="flex items-center gap-1">
         <BackToList />
-        <EditableTitle title={session.title} onSave={(title) => update.run({ title })} />
+        <EditableTitle title={session.title} onSave={(title) => update.run({ title })} hint={titleHint(session)} />
         {isDocked && (
           <DetailsButton
             controls={detailsId}
@@ -58,6 +59,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
           <Folder aria-hidden className="size-3.5 shrink-0" />
           <FolderName path={session.cwd} />
         </span>
+        <Confines {...session} />
         {hasUsage(session.usage) && (
           <span className="text-xs whitespace-nowrap text-muted" title={usageTitle(session)}>
             {usageWords(session.usage)}
@@ -127,4 +129,11 @@ function usageTitle({ usage }: Session): string {
 function reachable({ state, permissionModes }: Session, modes: PermissionModeChoice[]): PermissionModeChoice[] {
   if (state === 'dead' || !permissionModes) return modes;
   return modes.filter(({ value }) => permissionModes.includes(value));
+}
+
+/** Where a name can be said at a terminal's own prompt, and that is free, it is said at once. */
+function titleHint({ driver, state, abilities }: Session): string | undefined {
+  const isSaidAtOnce = state === 'user_turn' && abilities.includes('pane');
+  if (driver !== 'terminal' || state === 'dead' || isSaidAtOnce) return undefined;
+  return 'Its terminal takes the name with your next prompt.';
 }
