@@ -17,7 +17,7 @@ import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
-import { changedFile } from './editedFiles/withFile.ts';
+import { changedFile, withFile } from './editedFiles/withFile.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -88,12 +88,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
   // Asks are born in a driver, live in the ledger …
   const cwdOf = (sessionId: string) => sessions.cwdOf(sessionId);
+  const judged = judge({ cwdOf, isNearBeckon: options.isNearBeckon });
   const ledger = new Ledger({
     store: stores.asks,
     now,
     admit: admission({
       ...options.admission,
-      enrich: [judge({ cwdOf, isNearBeckon: options.isNearBeckon }), ...(options.admission?.enrich ?? [])],
+      enrich: [judged, ...(options.admission?.enrich ?? [])],
     }),
     // Who hears of a step of an ask, in this order.
     listeners: [
@@ -167,6 +168,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     inputs: stores.inputs,
     changedFile: (ask) => changedFile(ask, clock),
+    judgeInput: async ({ abridged: _, file: __, ...ask }, input) => {
+      const { risk, file } = await withFile(judged({ ...ask, input }), clock);
+      return { ...(risk && { risk }), ...(file && { file }) };
+    },
     auditLog,
     events,
     shown,

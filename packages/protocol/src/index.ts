@@ -177,6 +177,8 @@ export {
   AskPage,
   AskQuery,
   DenyTool,
+  JudgeInput,
+  Judgement,
   LogPage,
   LogQuery,
   MessagePage,
