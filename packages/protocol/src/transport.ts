@@ -12,6 +12,7 @@ import { EditedFile } from './ask/editedFile.ts';
 import { Risk } from './ask/risk.ts';
 import { AskId, ClientKey, JsonObject, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { LogEntry } from './logEntry.ts';
+import { LogKinds } from './logKind.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
@@ -112,6 +113,7 @@ export type AskLog = z.infer<typeof AskLog>;
 export const LogQuery = PageQuery.extend({
   session: SessionId.optional(),
   since: z.coerce.number().pipe(Timestamp).optional(),
+  kind: LogKinds.optional(),
 });
 export type LogQuery = z.infer<typeof LogQuery>;
 

@@ -34,7 +34,6 @@ import {
   AskQuery,
   BeckonError,
   CreateSession,
-  defaultSettings,
   DenyTool,
   InputQuery,
   JudgeInput,
@@ -55,7 +54,7 @@ import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
-import { requireMode, withDriver } from './driverChoice.ts';
+import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
 import type { GatewayParts } from './gatewayParts.ts';
 import { requireReadableDocuments } from './readableDocuments.ts';
 import { requireShownFile } from './shownFile.ts';
@@ -84,7 +83,7 @@ export class DirectTransport implements Transport {
     requireReadableDocuments(wanted.prompt);
     const { sessions, attempts } = this.#parts;
     const { drivers } = await this.about();
-    const chosen = withDriver(drivers, wanted, await this.getSettings());
+    const chosen = withDriver(drivers, wanted, this.#parts.settings.current);
     const device = this.#device;
     if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
@@ -233,14 +232,13 @@ export class DirectTransport implements Transport {
   }
 
   async getSettings() {
-    return { ...defaultSettings, ...this.#parts.settings.read() };
+    return this.#parts.settings.current;
   }
 
   async updateSettings(request: UpdateSettingsRequest) {
     const change = read(UpdateSettings, request);
-    this.#parts.settings.write(change);
-    this.#note({ type: 'settings_changed' }, change);
-    return this.getSettings();
+    if (change.permissionMode) requireDefaultMode(this.#parts.about.drivers, change.permissionMode);
+    return this.#parts.settings.update(change, this.#device);
   }
 
   async removeOtherDevices() {

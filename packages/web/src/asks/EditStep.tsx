@@ -9,6 +9,7 @@ import { Spinner } from '../elements/Spinner.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { Diff } from '../tools/Diff.tsx';
 import { FileChange, FileNotes, showsWhole } from '../tools/FileChange.tsx';
+import { AskFoot, AskStep } from './docked.tsx';
 import { RiskNote } from './RiskNote.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 import { useJudgement } from './useJudgement.ts';
@@ -59,7 +60,7 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
     </Button>
   );
   return (
-    <div className="animate-arrive space-y-2">
+    <AskStep>
       <label htmlFor={id} className="text-sm font-medium">
         {editor.label}
       </label>
@@ -80,11 +81,13 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
         {problem}
       </p>
       {edited && <WhatChanges asked={editor.initialText} edited={text} judgement={judgement} />}
-      {/* What may do great harm is pressed a second time at another place. */}
-      <div className="flex flex-wrap gap-2">
-        {takesTwo && isSure ? [backButton, approveButton] : [approveButton, backButton]}
-      </div>
-    </div>
+      <AskFoot>
+        {/* What may do great harm is pressed a second time at another place. */}
+        <div className="flex flex-wrap gap-2">
+          {takesTwo && isSure ? [backButton, approveButton] : [approveButton, backButton]}
+        </div>
+      </AskFoot>
+    </AskStep>
   );
 }
 
