@@ -101,6 +101,13 @@ interface WhatChangesProps {
 function WhatChanges({ asked, edited, judgement }: WhatChangesProps) {
   return (
     <section aria-label="What you have changed" className="space-y-2">
+      {judgement ? (
+        <RiskNote risk={judgement.risk} />
+      ) : (
+        <p className="flex items-center gap-2 text-xs text-muted">
+          <Spinner /> Looking at what this would do…
+        </p>
+      )}
       <p className="text-xs text-muted">What you have changed</p>
       <Diff before={asked} after={edited} hasSwitch={false} />
       {judgement?.file && (
@@ -108,13 +115,6 @@ function WhatChanges({ asked, edited, judgement }: WhatChangesProps) {
           <FileNotes file={judgement.file} />
           {showsWhole(judgement.file) && <FileChange file={judgement.file} />}
         </>
-      )}
-      {judgement ? (
-        <RiskNote risk={judgement.risk} />
-      ) : (
-        <p className="flex items-center gap-2 text-xs text-muted">
-          <Spinner /> Looking at what this would do…
-        </p>
       )}
     </section>
   );
