@@ -17,13 +17,14 @@ import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
 import { Session } from './session.ts';
 import { TrustedFolder } from './trust.ts';
-import { About, AskLog, AskPage, LogPage, MessagePage, SessionPage } from './transport.ts';
+import { About, AskLog, AskPage, Judgement, LogPage, MessagePage, SessionPage } from './transport.ts';
 import type {
   AnswerAsk,
   ApproveTool,
   AskQuery,
   DenyTool,
   EventsOptions,
+  JudgeInput,
   LogQuery,
   PageQuery,
   SendMessage,
@@ -163,6 +164,10 @@ export class HttpTransport implements Transport {
 
   async getAsk(askId: string) {
     return read(AskLog, await this.#json('GET', askPath(askId)));
+  }
+
+  async judgeInput(askId: string, request: JudgeInput) {
+    return read(Judgement, await this.#json('POST', askPath(askId, 'judge'), { body: request }));
   }
 
   async readInput(askId: string, query: InputQuery = {}) {

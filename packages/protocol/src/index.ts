@@ -188,6 +188,8 @@ export {
   AskPage,
   AskQuery,
   DenyTool,
+  JudgeInput,
+  Judgement,
   LogPage,
   LogQuery,
   MessagePage,

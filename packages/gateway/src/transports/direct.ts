@@ -10,6 +10,7 @@ import type {
   Device,
   EventsOptions,
   InputQuery as InputQueryRequest,
+  JudgeInput as JudgeInputRequest,
   GatewayEvent,
   LogDraft,
   LogQuery as LogQueryRequest,
@@ -35,6 +36,7 @@ import {
   CreateSession,
   DenyTool,
   InputQuery,
+  JudgeInput,
   LogQuery,
   PageQuery,
   PaneInput,
@@ -190,6 +192,10 @@ export class DirectTransport implements Transport {
     const piece = ask.abridged ? readInput(this.#parts.inputs, ask.abridged, offset) : wholeInput(ask, offset);
     if (piece) return piece;
     throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
+  }
+
+  async judgeInput(askId: string, request: JudgeInputRequest) {
+    return this.#parts.judgeInput(this.#parts.ledger.get(askId), read(JudgeInput, request).input);
   }
 
   async markSeen(askId: string) {
