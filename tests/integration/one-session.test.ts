@@ -62,6 +62,8 @@ describe('a session that Beckon started, with the user’s own hooks installed t
     await asksOnce(watcher, desk, 'own-before.txt');
     await desk.command('/clear');
     await watcher.until(({ sessions }) => sessions[id]?.conversationId !== id);
+    // The new conversation has nothing before it.
+    await watcher.until(({ sessions }) => sessions[id]?.terminal?.contextTokens === undefined);
     const ask = await asksOnce(watcher, desk, 'own-after.txt');
     expect(ask.sessionId).toBe(id);
     await expect.poll(() => standsThere(id)).toEqual(['Touched own-before.txt.', begunAnew, 'Touched own-after.txt.']);
@@ -102,6 +104,21 @@ test('[L7] what subagents in the background ask outlives `/clear`, as they do, a
     await watcher.until(() => watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
   }
   await expect.poll(() => existsSync(file('reviews/code.txt'))).toBe(true);
+});
+
+test('a desk of the person’s own is told that asks of subagents wait in Beckon, where no dialog shows them', async () => {
+  using watcher = new Watcher(stage.transport);
+  await using desk = new OwnDesk(stage, 'told');
+  await desk.runs();
+  await desk.enters('Review everything in the background');
+  await watcher.until((view) => openAsks(view).length === 3);
+  const isTold = async () => {
+    if ((await desk.screen()).includes('3 asks of subagents wait in Beckon.')) return true;
+    await desk.enters('Is there anything to decide?');
+    await desk.rests();
+    return false;
+  };
+  await desk.until(isTold, 'it to be told');
 });
 
 describe('a session in a terminal of the person’s own', () => {

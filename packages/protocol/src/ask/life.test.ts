@@ -24,7 +24,9 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   answered: [true, false].flatMap((isAwaited) => [
     { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited } as const,
     { type: 'answered', answer: { type: 'deny' }, answeredBy, isAwaited } as const,
+    { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited, dueAt: 5 } as const,
   ]),
+  due: [true, false].map((isAwaited) => ({ type: 'due', isAwaited }) as const),
   handed: [{ type: 'handed' }],
   delivered: [{ type: 'delivered' }],
   delivery_failed: [{ type: 'delivery_failed', message: 'No agent.', nextAt: 9 }],
@@ -32,6 +34,7 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   parked: [false, true].map((isOrphaned) => ({ type: 'parked', reason: 'agent_gone', isOrphaned }) as const),
   resumed: [{ type: 'resumed' }],
   observed: Observation.options.map((observed) => ({ type: 'observed', observed }) as const),
+  file_changed: [{ type: 'file_changed', file: { path: '/x', found: 'nothing', sections: [] } }],
   reasoned: [{ type: 'reasoned', reason: 'It cannot be checked before it runs.' }],
   explained: [{ type: 'explained', inTerminal: { type: 'approve' } }],
   carried_over: [{ type: 'carried_over' }],
@@ -162,9 +165,9 @@ describe('the life of an ask', () => {
     }
   });
 
-  test('an ask is open, on hold, handed or over, and nothing else', () => {
+  test('an ask is open, delayed, on hold, handed or over, and nothing else', () => {
     for (const ask of reachable()) {
-      const is = [isOpen(ask), isOnHold(ask), ask.phase === 'handed', isOver(ask)];
+      const is = [isOpen(ask), ask.phase === 'delayed', isOnHold(ask), ask.phase === 'handed', isOver(ask)];
       expect(is.filter(Boolean)).toHaveLength(1);
     }
   });

@@ -193,6 +193,11 @@ export class TerminalAsks {
     return this.#mainAsks().map(({ ask }) => ask.toolCallId);
   }
 
+  /** How many asks of subagents are open. */
+  get ofSubagents(): number {
+    return this.#open.size - this.#mainAsks().length;
+  }
+
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
   leave(): void {
     this.#left.abort();

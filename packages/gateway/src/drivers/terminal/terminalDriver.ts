@@ -321,6 +321,7 @@ export class TerminalDriver implements Driver, HookListener {
       spent: this.#kept.read(parts.sessionId)?.spent,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       readProcessFile: (pid) => readProcessFile(projectsFolder(this.#options.env), pid),
+      onTrouble: (error) => this.#options.onTrouble(error),
       onKept: (change) => {
         this.#kept.update(parts.sessionId, change);
         if (change.waiting) parts.terminal?.tellDesk(change.waiting);

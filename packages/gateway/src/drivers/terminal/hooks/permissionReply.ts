@@ -7,7 +7,7 @@ import { notInTime, unansweredSentence } from '../../sentences.ts';
 import type { LargeToolInput, PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
-export type HookReply = PermissionReply | TitleReply;
+export type HookReply = PermissionReply | (Partial<TitleReply> & DeskReply);
 
 export interface PermissionReply {
   hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: Decision };
@@ -15,6 +15,11 @@ export interface PermissionReply {
 
 export interface TitleReply {
   hookSpecificOutput: { hookEventName: 'UserPromptSubmit'; sessionTitle: string };
+}
+
+/** What whoever sits at the terminal is told. */
+export interface DeskReply {
+  systemMessage?: string;
 }
 
 /** The call that a request is about. */
