@@ -15,8 +15,11 @@ import { TranscriptPages } from './transcriptPages.ts';
 type Step =
   | { type: 'prompt' | 'text' | 'aside' | 'interruption' | 'turn_end' | 'api_error' }
   /** Calls of one message, each with the number of steps until its result comes; none for a call that is lost. */
-  | { type: 'calls'; results: (number | undefined)[]; isInterleaved: boolean }
+  | { type: 'calls'; results: (number | undefined)[]; isInterleaved: boolean; ending: Ending }
   | { type: 'cost'; usd: number };
+
+/** How a result comes: alone, with words that were added to a yes, or as that of a call that was left with Escape. */
+type Ending = 'result' | 'with words' | 'left';
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Step>({ type: 'prompt' }, { type: 'text' }) },
@@ -27,6 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       type: fc.constant('calls' as const),
       results: fc.array(fc.option(fc.nat(12), { nil: undefined }), { minLength: 1, maxLength: 3 }),
       isInterleaved: fc.boolean(),
+      ending: fc.constantFrom<Ending>('result', 'result', 'with words', 'left'),
     }),
   },
   fc.record({ type: fc.constant('cost' as const), usd: fc.nat(100) }),
@@ -35,21 +39,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** The lines of a transcript in which these steps come one after the other. */
 function linesOf(steps: Step[]): string[] {
   const lines: string[] = [];
-  const due: { at: number; id: string }[] = [];
+  const due: { at: number; id: string; ending: Ending }[] = [];
   let count = 0;
   const line = (type: string, fields: object) => {
     count += 1;
     const timestamp = new Date(Date.UTC(2026, 0) + count * 1000).toISOString();
     lines.push(JSON.stringify({ type, uuid: `line-${count}`, timestamp, ...fields }));
   };
-  const user = (content: unknown) => line('user', { message: { role: 'user', content } });
+  const user = (content: unknown, more: object = {}) => line('user', { message: { role: 'user', content }, ...more });
   const assistant = (id: string, block: object, more: object = {}) => {
     const usage = { input_tokens: 10, output_tokens: count, cache_read_input_tokens: 3 };
     line('assistant', { message: { id, role: 'assistant', content: [block], usage }, ...more });
   };
-  const result = (id: string) => user([{ type: 'tool_result', tool_use_id: id, content: `of ${id}`, is_error: false }]);
+  const result = (id: string, ending: Ending) => {
+    const words = ending === 'with words' ? [{ type: 'text', text: `Beside ${id}` }] : [];
+    const block = { type: 'tool_result', tool_use_id: id, content: `of ${id}`, is_error: ending === 'left' };
+    user([block, ...words], ending === 'left' ? { toolDenialKind: 'user-rejected' } : {});
+  };
   for (const [number, one] of steps.entries()) {
-    for (const { id } of due.filter(({ at }) => at === number)) result(id);
+    for (const { id, ending } of due.filter(({ at }) => at === number)) result(id, ending);
     const id = `message-${number}`;
     switch (one.type) {
       case 'prompt':
@@ -78,8 +86,8 @@ function linesOf(steps: Step[]): string[] {
         for (const [index, after] of one.results.entries()) {
           const call = `call-${number}-${index}`;
           assistant(id, { type: 'tool_use', id: call, name: 'Bash', input: { command: call } });
-          if (after === 0 && one.isInterleaved) result(call);
-          else if (after !== undefined) due.push({ at: number + 1 + after, id: call });
+          if (after === 0 && one.isInterleaved) result(call, one.ending);
+          else if (after !== undefined) due.push({ at: number + 1 + after, id: call, ending: one.ending });
         }
     }
   }
