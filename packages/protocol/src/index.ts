@@ -77,7 +77,18 @@ export {
 } from './permission.ts';
 export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
-export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
+export {
+  AnswerDelay,
+  defaultSettings,
+  readKeptSettings,
+  SettingName,
+  Settings,
+  settingText,
+  SettingValues,
+  Theme,
+  UpdateSettings,
+  WhenUnanswered,
+} from './settings.ts';
 export {
   CreateLoginCode,
   Device,
@@ -182,7 +193,7 @@ export {
 } from './transport.ts';
 export type { EventsOptions, Transport } from './transport.ts';
 export { HttpTransport } from './httpTransport.ts';
-export type { HttpTransportOptions } from './httpTransport.ts';
+export type { Fetch, HttpTransportOptions } from './httpTransport.ts';
 export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
 
 // The audit log.

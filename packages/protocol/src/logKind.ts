@@ -33,6 +33,7 @@ const kinds: Record<LogEntryType, LogKind> = {
 
   ask_shown: 'receipts',
   ask_seen: 'receipts',
+  ask_due: 'receipts',
   ask_handed: 'receipts',
   ask_delivered: 'receipts',
 

@@ -45,6 +45,8 @@ export interface LedgerOptions {
   store: AskStore;
   now: () => number;
   admit: Admit;
+  /** How long a person's answer can be taken back before it goes on its way; 0 for not at all. */
+  delayMs?: () => number;
   listeners: readonly AskListener[];
   /** A step that was not ours to refuse could not be written. */
   onUnwritten: (error: unknown, ask: Ask) => void;
@@ -111,7 +113,7 @@ export class Ledger {
     }
     // An agent that waits gets it with this very write; for any other it is kept until one is there.
     const isAwaited = this.#waits.has(ask.id);
-    const won = this.#claim(ask, { type: 'answered', answer, answeredBy, isAwaited });
+    const won = this.#claim(ask, { type: 'answered', answer, answeredBy, isAwaited, ...this.#delayOf(answeredBy) });
     if (won) return won;
     const who = ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
     throw new BeckonError('already_answered', `This was answered already${who}.`, { ask });
@@ -128,6 +130,12 @@ export class Ledger {
       const given = { answer, answeredBy: withoutKey(answeredBy), answeredWith: id, isAwaited };
       this.#claim(other, { type: 'answered', ...given });
     }
+  }
+
+  /** The answer is to wait no longer: an agent that waits gets it with this very write. Throws where that cannot be written. */
+  due(id: AskId): void {
+    const ask = this.#unfinished.get(id);
+    if (ask) this.#claim(ask, { type: 'due', isAwaited: this.#waits.has(id) });
   }
 
   /** The answer is about to be given to an agent; that is on disk before the agent has it. */
@@ -167,6 +175,11 @@ export class Ledger {
   /** The agent no longer waits. */
   withdraw(id: AskId, reason: EndOfWait): void {
     this.#follow(id, { type: 'withdrawn', reason });
+  }
+
+  /** Nobody has answered in time. Whoever can still take their answer back has. */
+  expire(id: AskId): void {
+    if (this.#unfinished.get(id)?.phase !== 'delayed') this.withdraw(id, 'expired');
   }
 
   /** The agent had the answer and is gone; nobody can know what it did. */
@@ -248,6 +261,12 @@ export class Ledger {
 
   forToolCalls(sessionId: string, toolCallIds: readonly string[]): Ask[] {
     return this.#options.store.forToolCalls(sessionId, toolCallIds).map((ask) => this.#current(ask));
+  }
+
+  /** What a rule or the terminal answers, nobody takes back. */
+  #delayOf({ type }: Answerer): { dueAt?: number } {
+    const delayMs = type === 'device' ? (this.#options.delayMs?.() ?? 0) : 0;
+    return delayMs > 0 ? { dueAt: this.#options.now() + delayMs } : {};
   }
 
   #find(addressee: Addressee): Ask {
@@ -362,12 +381,13 @@ export class Ledger {
 }
 
 /** The answer to a call that could not come back, of which the agent was told, applies to the same call made anew, once. */
-function carriedFrom({ id, answer, answeredAt, answeredBy }: Ask): GivenAnswer | undefined {
+function carriedFrom({ id, answer, answeredAt, answeredBy, dueAt }: Ask): GivenAnswer | undefined {
   if (!answer || answeredAt === undefined || !answeredBy) return undefined;
-  return { answer, answeredAt, answeredBy, carriedFrom: id };
+  return { answer, answeredAt, answeredBy, carriedFrom: id, ...(dueAt !== undefined && { dueAt }) };
 }
 
 function outcomeOf(ask: Ask): Outcome | undefined {
   if (ask.withdrawalReason) return { type: 'withdrawn', reason: ask.withdrawalReason };
-  return ask.answer && { type: 'answered', answer: ask.answer };
+  if (!ask.answer || ask.phase === 'delayed') return undefined;
+  return { type: 'answered', answer: ask.answer };
 }

@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { BeckonError, HttpTransport } from '@beckon/protocol';
 import { type Absence, runningGateway, tokenPath, whyNone } from '../stateDirectory.ts';
+import { plainFetch } from './plainFetch.ts';
 import { typed } from './typed.ts';
 
 /** Undefined where none runs. */
 export async function gatewayOn(stateDir: string): Promise<HttpTransport | undefined> {
   const gateway = await runningGateway(stateDir);
-  return gateway && new HttpTransport({ baseUrl: gateway.url, token: readToken(stateDir) });
+  return gateway && new HttpTransport({ baseUrl: gateway.url, token: readToken(stateDir), fetch: plainFetch });
 }
 
 export async function requireGateway(stateDir: string): Promise<HttpTransport> {
@@ -47,7 +48,7 @@ export async function agentFolders(gateway: HttpTransport): Promise<string[]> {
 export async function postTo(stateDir: string, path: string): Promise<unknown> {
   const gateway = await runningGateway(stateDir);
   if (!gateway) throw await noGateway(stateDir);
-  const response = await fetch(`${gateway.url}${path}`, {
+  const response = await plainFetch(`${gateway.url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${readToken(stateDir)}` },
     signal: AbortSignal.timeout(10_000),

@@ -8,6 +8,7 @@ import { defaultSettingsPath } from './defaultSettingsPath.ts';
 import { defaultStateDir } from './defaultStateDir.ts';
 import type { HooksOptions } from './hooks.ts';
 import type { LogOptions } from './log.ts';
+import { misuseSentence } from './misuse.ts';
 import { momentFrom } from './moment.ts';
 import { addServe } from './serveCommand.ts';
 import { version } from './version.ts';
@@ -29,6 +30,7 @@ export function buildProgram(): Command {
   const program = new Command('beckon')
     .description('Brings what your coding agents wait for to you, and your answer back to them.')
     .version(version)
+    .configureOutput({ outputError: (text, write) => write(misuseSentence(text)) })
     .enablePositionalOptions();
   const stateDir = new Option('--state-dir <folder>', 'where Beckon keeps everything')
     .env('BECKON_STATE_DIR')

@@ -14,7 +14,7 @@ import type {
 } from '@beckon/protocol';
 import { BeckonError, comesBeforeAgent, isOnHold, isOpen, withoutKey } from '@beckon/protocol';
 import { onceWritable } from '../agents/onceWritable.ts';
-import type { House } from '../house.ts';
+import type { AskLimit, House } from '../house.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** What came of a visit; `left`: it was broken off, and whoever did that knows what comes next. */
@@ -131,10 +131,11 @@ export class Door {
   async #ask(question: Question, signal: AbortSignal): Promise<'yes' | 'no' | undefined> {
     const { clock, ledger } = this.#house;
     const patience = { clock, signals: [signal] };
-    const ask = await onceWritable(async () => this.#open(question), patience);
+    const limit = this.#house.askLimit();
+    const ask = await onceWritable(async () => this.#open(question, limit), patience);
     if (!ask) return undefined;
     const stopFollowing = this.#followFolder(ask, question.mustAsk, signal);
-    const stopLimit = this.#startLimit(ask);
+    const stopLimit = this.#startLimit(ask, limit);
     try {
       const outcome = await ledger.outcome(ask.id);
       if (signal.aborted || outcome.type === 'parked') return undefined;
@@ -179,12 +180,15 @@ export class Door {
     const { decision, digest } = judgement;
     const isDecided = decision === 'no_need' ? !mustAsk : decision !== undefined;
     if (isDecided) this.#house.ledger.withdraw(id, 'not_needed');
-    else if (digest !== shown.digest || look.folder !== shown.folder) this.#open({ look, judgement, mustAsk });
+    else if (digest !== shown.digest || look.folder !== shown.folder) {
+      this.#open({ look, judgement, mustAsk }, this.#house.askLimit());
+    }
   }
 
   /** The ask that is there goes on where it shows the same; any other is about what is no longer so. */
-  #open({ look: { folder }, judgement: { digest, shown, lastDecidedAt }, isTooLate = false }: Question): Ask {
-    const { ledger, clock, limits } = this.#house;
+  #open({ look: { folder }, judgement, isTooLate = false }: Question, limit: AskLimit): Ask {
+    const { digest, shown, lastDecidedAt } = judgement;
+    const { ledger, clock } = this.#house;
     const { id: sessionId } = this.#record.info;
     const asks = this.#asks;
     const same = asks.findLast((ask) => ask.folder === folder && ask.digest === digest);
@@ -194,18 +198,18 @@ export class Door {
     for (const { id } of asks) if (id !== open?.id) ledger.withdraw(id, 'superseded');
     // An ask without its session would be nobody's.
     this.#record.saveInfo();
-    const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
+    const expiresAt = limit.outcome === 'deny' ? clock.now() + limit.afterMs : undefined;
     const about = { toolName: 'Folder', input: { folder }, folder, items: shown, digest } as const;
     const toolCallId = open?.toolCallId ?? `trust-${randomUUID()}`;
     const why = { ...(lastDecidedAt !== undefined && { lastDecidedAt }), ...(comesAgain && { comesAgain }) };
     return ledger.open({ kind: 'trust', sessionId, toolCallId, ...about, ...why }, expiresAt);
   }
 
-  #startLimit({ id }: Ask): () => void {
-    const { clock, ledger, limits } = this.#house;
+  #startLimit({ id }: Ask, limit: AskLimit): () => void {
+    const { clock, ledger } = this.#house;
     // It costs nothing to wait here, so there is nothing to park.
-    if (limits.ask.outcome !== 'deny') return () => undefined;
-    return clock.after(limits.ask.afterMs, () => ledger.withdraw(id, 'expired'));
+    if (limit.outcome !== 'deny') return () => undefined;
+    return clock.after(limit.afterMs, () => ledger.expire(id));
   }
 
   /** For this session and for all that stand at the same door. They come first: what is kept is not answered again. */
@@ -228,7 +232,7 @@ export class Door {
   #clear(): void {
     const { ledger } = this.#house;
     for (const ask of this.#asks) {
-      if (isOpen(ask)) ledger.withdraw(ask.id, 'not_needed');
+      if (isOpen(ask) || ask.phase === 'delayed') ledger.withdraw(ask.id, 'not_needed');
       else this.#done(ask);
     }
   }

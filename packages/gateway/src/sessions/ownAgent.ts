@@ -87,7 +87,7 @@ export class OwnAgent {
       return startFailed(BeckonError.from(error));
     }
     const title = this.#options.record.titleForAgent;
-    if (title !== undefined) this.#agent.rename?.(title);
+    if (title !== undefined) await this.#agent.rename?.(title);
     started(this.#agent);
   }
 

@@ -33,7 +33,6 @@ import {
   AskQuery,
   BeckonError,
   CreateSession,
-  defaultSettings,
   DenyTool,
   InputQuery,
   LogQuery,
@@ -52,7 +51,7 @@ import type { z } from 'zod';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
 import { attemptId } from '../sessions/attempts.ts';
-import { requireMode, withDriver } from './driverChoice.ts';
+import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
 import type { GatewayParts } from './gatewayParts.ts';
 
 export class DirectTransport implements Transport {
@@ -78,7 +77,7 @@ export class DirectTransport implements Transport {
     const { clientKey, ...wanted } = read(CreateSession, request);
     const { sessions, attempts } = this.#parts;
     const { drivers } = await this.about();
-    const chosen = withDriver(drivers, wanted, await this.getSettings());
+    const chosen = withDriver(drivers, wanted, this.#parts.settings.current);
     const device = this.#device;
     if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
@@ -219,14 +218,13 @@ export class DirectTransport implements Transport {
   }
 
   async getSettings() {
-    return { ...defaultSettings, ...this.#parts.settings.read() };
+    return this.#parts.settings.current;
   }
 
   async updateSettings(request: UpdateSettingsRequest) {
     const change = read(UpdateSettings, request);
-    this.#parts.settings.write(change);
-    this.#note({ type: 'settings_changed' }, change);
-    return this.getSettings();
+    if (change.permissionMode) requireDefaultMode(this.#parts.about.drivers, change.permissionMode);
+    return this.#parts.settings.update(change, this.#device);
   }
 
   async removeOtherDevices() {

@@ -8,7 +8,7 @@ import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
-import type { SettingsStore } from '../store/settingsStore.ts';
+import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
@@ -26,6 +26,6 @@ export interface GatewayParts {
   attempts: Attempts;
   devices: Devices;
   trust: TrustedFolders;
-  settings: SettingsStore;
+  settings: PersonSettings;
   typing: TypingBursts;
 }

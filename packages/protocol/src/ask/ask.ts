@@ -111,6 +111,8 @@ const askFields = {
   answer: Answer.optional(),
   answeredAt: Timestamp.optional(),
   answeredBy: Answerer.optional(),
+  /** When the answer goes on its way. Absent where it may at once, or that time is over. */
+  dueAt: Timestamp.optional(),
   /** The answer is on its way to a running agent, which may have acted on it from here on. */
   handedAt: Timestamp.optional(),
   /** The last time that the answer could not be brought to an agent. */

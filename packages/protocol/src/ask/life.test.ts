@@ -24,7 +24,9 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   answered: [true, false].flatMap((isAwaited) => [
     { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited } as const,
     { type: 'answered', answer: { type: 'deny' }, answeredBy, isAwaited } as const,
+    { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited, dueAt: 5 } as const,
   ]),
+  due: [true, false].map((isAwaited) => ({ type: 'due', isAwaited }) as const),
   handed: [{ type: 'handed' }],
   delivered: [{ type: 'delivered' }],
   delivery_failed: [{ type: 'delivery_failed', message: 'No agent.', nextAt: 9 }],
@@ -103,7 +105,22 @@ describe('the life of an ask', () => {
     expect(afterStep(known, { type: 'explained', inTerminal: { type: 'approve' } }, 4)).toBe(known);
     const interrupted = withdrawnFor('interrupted');
     expect(afterStep(interrupted, explained, 3)).toBe(interrupted);
+    const gone = withdrawnFor('agent_gone');
+    expect(afterStep(gone, { type: 'explained', inTerminal: { type: 'approve' } }, 3)).toBe(gone);
   });
+
+  test.each(['interrupted', 'expired'] as const)(
+    '[L11] a yes in the terminal is noted on an ask that was %s',
+    (reason) => {
+      const withdrawn = afterStep(born(), { type: 'withdrawn', reason }, 2)!;
+      const inTerminal = { type: 'approve' } as const;
+      expect(afterStep(withdrawn, { type: 'explained', inTerminal }, 3)).toEqual({
+        ...withdrawn,
+        withdrawalReason: 'answered_in_terminal',
+        inTerminal,
+      });
+    },
+  );
 
   test('[L4] no step but an answer gives an ask an answer, and only taking it back takes it away', () => {
     const life = fc.array(fc.constantFrom(...happenings), { maxLength: 12 });
@@ -147,9 +164,9 @@ describe('the life of an ask', () => {
     }
   });
 
-  test('an ask is open, on hold, handed or over, and nothing else', () => {
+  test('an ask is open, delayed, on hold, handed or over, and nothing else', () => {
     for (const ask of reachable()) {
-      const is = [isOpen(ask), isOnHold(ask), ask.phase === 'handed', isOver(ask)];
+      const is = [isOpen(ask), ask.phase === 'delayed', isOnHold(ask), ask.phase === 'handed', isOver(ask)];
       expect(is.filter(Boolean)).toHaveLength(1);
     }
   });

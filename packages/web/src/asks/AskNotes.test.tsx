@@ -75,6 +75,31 @@ describe('an ask that is parked', () => {
   });
 });
 
+describe('an answer that waits a moment before it goes on its way', () => {
+  const now = Date.now();
+  const delayed = approval({ ...yes, state: 'answered', answeredAt: now, dueAt: now + 5000 });
+
+  it('says how long still, and is never called approved', () => {
+    show(delayed);
+    expect(status()).toBe('Answered on Firefox on Linux: approve');
+    expect(screen.getByText(/^Delivered in [45] s$/)).toBeTruthy();
+    expect(queryButton('Approve')).toBeNull();
+  });
+
+  it('counts from when it was told where this device’s clock differs from the gateway’s', () => {
+    show({ ...delayed, answeredAt: now - 3_600_000, dueAt: now - 3_597_000 });
+    expect(screen.getByText('Delivered in 3 s')).toBeTruthy();
+  });
+
+  it('can be taken back, after which the form is there again', async () => {
+    const { user, transport, redraw } = show(delayed);
+    await user.click(button('Take back'));
+    expect(transport.callsTo('takeBackAnswer')).toEqual([[delayed.id]]);
+    redraw(approval());
+    expect(button('Approve')).toBeTruthy();
+  });
+});
+
 describe('an answer that no agent has been given yet', () => {
   const answered = approval({ ...yes, state: 'answered', parked });
   const failedDelivery = {
@@ -239,7 +264,7 @@ describe('[L11] where the terminal was first', () => {
     expect(status()).toBe('Denied in the terminal');
     expect(screen.getByText('Use pnpm.')).toBeDefined();
     redraw(approval({ ...there, inTerminal: { type: 'approve', remember: true } }));
-    expect(status()).toBe('Approved and always allowed in the terminal');
+    expect(status()).toBe('Approved in the terminal, and for more than this once');
   });
 });
 

@@ -10,6 +10,7 @@ import { RelativeTime } from '../text/RelativeTime.tsx';
 import { count } from '../text/words.ts';
 import { Reading, useReading } from '../tools/reading.tsx';
 import { AskFrame } from './AskFrame.tsx';
+import { AskFoot } from './docked.tsx';
 import { TrustItems } from './TrustItems.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
@@ -97,48 +98,50 @@ function TrustButtons({ inHand, hasUnread }: { inHand: AskInHand<TrustAsk>; hasU
   const isWithout = sent?.type === 'approve' && sent.withoutSettings === true;
   const others = useOthers(ask);
   return (
-    <div className="space-y-2 border-t border-line pt-3">
-      <div data-choices className="flex flex-wrap gap-2">
-        <DecidingButton
-          aria-keyshortcuts="a"
-          // One key never trusts: it brings the focus here, and Enter is the other.
-          data-press="focus"
-          className="max-sm:w-full"
-          isBusy={sent?.type === 'approve' && !isWithout}
-          disabled={isSubmitting}
-          whyNot={hasUnread ? 'Open what is folded away first' : undefined}
-          onClick={() => answer({ type: 'approve' })}
-        >
-          Trust
-        </DecidingButton>
-        {ask.items.length > 0 && (
+    <AskFoot>
+      <div className="space-y-2">
+        <div data-choices className="flex flex-wrap gap-2">
           <DecidingButton
-            look="primary"
+            aria-keyshortcuts="a"
+            // One key never trusts: it brings the focus here, and Enter is the other.
+            data-press="focus"
             className="max-sm:w-full"
-            isBusy={isWithout}
+            isBusy={sent?.type === 'approve' && !isWithout}
             disabled={isSubmitting}
-            onClick={() => answer({ type: 'approve', withoutSettings: true })}
+            whyNot={hasUnread ? 'Open what is folded away first' : undefined}
+            onClick={() => answer({ type: 'approve' })}
           >
-            Work without its settings
+            Trust
           </DecidingButton>
-        )}
-        <DecidingButton
-          aria-keyshortcuts="d"
-          look="dangerQuiet"
-          className="max-sm:w-full"
-          isBusy={sent?.type === 'deny'}
-          disabled={isSubmitting}
-          onClick={() => answer({ type: 'deny' })}
-        >
-          Don’t open
-        </DecidingButton>
+          {ask.items.length > 0 && (
+            <DecidingButton
+              look="primary"
+              className="max-sm:w-full"
+              isBusy={isWithout}
+              disabled={isSubmitting}
+              onClick={() => answer({ type: 'approve', withoutSettings: true })}
+            >
+              Work without its settings
+            </DecidingButton>
+          )}
+          <DecidingButton
+            aria-keyshortcuts="d"
+            look="dangerQuiet"
+            className="max-sm:w-full"
+            isBusy={sent?.type === 'deny'}
+            disabled={isSubmitting}
+            onClick={() => answer({ type: 'deny' })}
+          >
+            Don’t open
+          </DecidingButton>
+        </div>
+        {hasUnread && <p className="text-xs text-muted">Part of this is folded away. Open it to trust the folder.</p>}
+        <p className="text-xs text-muted">
+          {others > 0 && `${count(others, 'other session')} ${others === 1 ? 'waits' : 'wait'} here for the same: `}
+          {others > 0 && `${others === 1 ? 'it opens' : 'they open'} with this one, unless you don’t open it. `}
+          You are asked again when any of this changes.
+        </p>
       </div>
-      {hasUnread && <p className="text-xs text-muted">Part of this is folded away. Open it to trust the folder.</p>}
-      <p className="text-xs text-muted">
-        {others > 0 && `${count(others, 'other session')} ${others === 1 ? 'waits' : 'wait'} here for the same: `}
-        {others > 0 && `${others === 1 ? 'it opens' : 'they open'} with this one, unless you don’t open it. `}
-        You are asked again when any of this changes.
-      </p>
-    </div>
+    </AskFoot>
   );
 }

@@ -42,6 +42,8 @@ export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefine
     case 'parked':
     case 'orphaned':
       return undefined;
+    case 'delayed':
+      return answered(ask, details);
     case 'held':
       return { ...answered(ask, details), progress: details.isAtDoor ? atDoor : 'Bringing the agent back…' };
     case 'undelivered':

@@ -3,9 +3,11 @@
 import type { Ask, Conversation, Message, Part, ToolCallPart } from '@beckon/protocol';
 import { isOpen, isOver, startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { AskCard } from '../asks/AskCard.tsx';
+import { DockedCall } from '../dock/DockedCall.tsx';
+import { DockContext } from '../dock/useDock.ts';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -95,17 +97,24 @@ function ToolCall({ sessionId, call }: { sessionId: string; call: ToolCallPart }
   const isBehindAsk = useBeckonState((state) => !ask && isBehind(call, conversationOf(state, sessionId)));
   return (
     <div className="space-y-1">
-      {ask ? <AskCard ask={ask} call={call} /> : <ToolCallCard call={call} isBehindAsk={isBehindAsk} />}
+      {ask ? <AskOfCall ask={ask} call={call} /> : <ToolCallCard call={call} isBehindAsk={isBehindAsk} />}
       {startsAgent(call.toolName) && <SubagentMessages sessionId={sessionId} call={call} />}
     </div>
   );
+}
+
+/** While the ask is at the bottom of the page, only the way to it. */
+function AskOfCall({ ask, call }: { ask: Ask; call: ToolCallPart }) {
+  const dock = useContext(DockContext);
+  const isDocked = dock?.asks.some(({ id }) => id === ask.id) === true;
+  return isDocked ? <DockedCall ask={ask} onShow={() => dock.show(ask.id)} /> : <AskCard ask={ask} call={call} />;
 }
 
 /** An agent makes its calls one after the other: what stands behind one that waits for its person does not run yet. */
 function isBehind({ toolCallId, status }: ToolCallPart, conversation: Conversation | undefined): boolean {
   if (status !== 'running' || !conversation) return false;
   const isOwn = (part: Part) => part.type === 'tool_call' && part.toolCallId === toolCallId;
-  const own = conversation.messages.find(({ parts }) => parts.some(isOwn));
+  const own = conversation.messages.findLast(({ parts }) => parts.some(isOwn));
   const calls = conversation.messages
     .filter(({ parentToolCallId }) => parentToolCallId === own?.parentToolCallId)
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? [part.toolCallId] : [])));

@@ -1,5 +1,5 @@
 import { withPhase } from '@beckon/protocol';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, question, session } from '../test/fixtures.ts';
@@ -70,6 +70,24 @@ describe('the inbox', () => {
     expect(stage.transport.callsTo('answer')).toEqual([]);
     await user.keyboard('a');
     expect(stage.transport.callsTo('answer').map(([askId]) => askId)).toEqual([first.id]);
+  });
+
+  it('takes the latest answer back by key, wherever the focus is, and goes to its card', async () => {
+    const now = Date.now();
+    const given = { state: 'answered', answer: { type: 'approve' }, answeredAt: now, dueAt: now + 5000 } as const;
+    const stage = setStage([session({ asks: [approval({ ...first, ...given }), third] })]);
+    const user = await open(stage);
+    const latest = screen.getByRole('complementary', { name: 'Latest answer' });
+    expect(latest.textContent).toContain('npm test');
+    await user.keyboard('jj');
+    expect(focused()).toContain('Which database?');
+    await user.keyboard('u');
+    expect(stage.transport.callsTo('takeBackAnswer')).toEqual([[first.id]]);
+    expect(focused()).toContain('npm test');
+    await stage.happen({ type: 'ask_changed', data: { ask: first } });
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Latest answer' })).toBeNull());
+    await user.keyboard('u');
+    expect(stage.transport.callsTo('takeBackAnswer')).toHaveLength(1);
   });
 
   it('never approves with one key what may do great harm', async () => {
@@ -187,6 +205,19 @@ describe('the inbox', () => {
     await expect.poll(() => cards().length).toBe(4);
     await user.click(within(together).getByRole('button', { name: 'Approve all 2' }));
     expect(stage.transport.callsTo('answer').map(([askId]) => askId)).toEqual([same(1).id, same(2).id]);
+  });
+
+  it('denies asks for the same together, found by key', async () => {
+    const twin = approval({ ...first, id: '22222222-2222-4222-8222-222222222239' });
+    const stage = setStage([session({ asks: [first, twin] })]);
+    const user = await open(stage);
+    await user.keyboard('jt');
+    expect(document.activeElement?.textContent).toBe('One by one');
+    await user.click(screen.getByRole('button', { name: 'Deny all 2' }));
+    expect(stage.transport.callsTo('answer').map(([askId, answer]) => [askId, answer.type])).toEqual([
+      [first.id, 'deny'],
+      [twin.id, 'deny'],
+    ]);
   });
 
   it('takes no letter of a text that begins with a key in vain', async () => {

@@ -12,6 +12,7 @@ export const keyMeanings: readonly KeyMeaning[] = [
   { keys: 'd', meaning: 'deny, send a plan back, or don’t open a folder' },
   { keys: 'e', meaning: 'edit the input' },
   { keys: 'm', meaning: 'approve and always allow' },
+  { keys: 't', meaning: 'answer asks for the same together' },
   { keys: '1 – 9', meaning: 'pick an option; on a folder, go to a choice' },
   { keys: 'Enter', meaning: 'submit, or press what has the focus' },
   { keys: 'u', meaning: 'take the answer back' },
@@ -32,11 +33,12 @@ const pauseMs = 1000;
 /** Says whether the key was meant for the inbox. `list` holds its cards. */
 export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: Typing): boolean {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isWritten(target)) return false;
+  if (!isForCards(event)) return false;
   if (key === 'j' || key === 'k') return move(list, key === 'j' ? 1 : -1);
   // A key that is held down decides nothing.
   if (event.repeat) return false;
   const card = currentCard(list);
+  if (key === 'u' && !card?.querySelector(takeBackSelector)) return takeLatestBack(list);
   if (!card) return false;
   if (key === 'Enter') return target === card && press(card.querySelector<HTMLElement>('button[type=submit]'));
   if (/^[1-9]$/.test(key)) return pick(card, Number(key));
@@ -47,6 +49,14 @@ export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: 
     event.timeStamp - typing.inVainAt < pauseMs || !control || (!isOnlyFocused(control) && !takesPresses(control));
   if (isInVain) typing.inVainAt = event.timeStamp;
   return !isInVain && press(control);
+}
+
+const takeBackSelector = '[aria-keyshortcuts="u"]';
+
+/** The card of the answer that was given last may be out of sight; what can be seen of it stands below the list. */
+function takeLatestBack(list: HTMLElement): boolean {
+  const control = list.parentElement?.querySelector<HTMLElement>(`[data-latest] ${takeBackSelector}`);
+  return control !== null && control !== undefined && takesPresses(control) && press(control);
 }
 
 /** The card that has the focus, or in which something has. */
@@ -110,6 +120,11 @@ function pick(card: HTMLElement, number: number): boolean {
   const question =
     questions.find((each) => each.contains(document.activeElement)) ?? questions.find(isUnanswered) ?? questions[0];
   return press((question && optionsOf(question)[number - 1]) ?? null);
+}
+
+/** Not one for the browser, for a menu, or for a text that is written. */
+export function isForCards({ ctrlKey, metaKey, altKey, isComposing, target }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && !isComposing && !isWritten(target);
 }
 
 /** Where letters are text. */

@@ -22,12 +22,13 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   const [mode, setMode] = useState<PermissionMode>();
   const [model, setModel] = useState('');
   const [wantsSandbox, setWantsSandbox] = useState<boolean>();
-  const [settings] = useSettings(drivers.some(({ sandbox }) => sandbox));
+  const settings = useSettings();
   const [driverName, setDriverName] = useState<DriverName>();
   const driver = drivers.find(({ name }) => name === driverName) ?? drivers[0];
   const modes = driver?.permissionModes ?? [];
+  const isOffered = (value: PermissionMode | null | undefined) => modes.some((each) => each.value === value);
   // What was chosen for one driver may be nothing to another.
-  const permissionMode = modes.find(({ value }) => value === mode)?.value ?? driver?.defaultPermissionMode;
+  const permissionMode = [mode, settings?.permissionMode].find(isOffered) ?? driver?.defaultPermissionMode;
   const hasSandbox = driver?.sandbox?.isAvailable === true;
   const isSandboxed = hasSandbox && (wantsSandbox ?? settings?.sandbox ?? false);
   const takesImages = driver?.abilities.includes('images') ?? false;
@@ -66,7 +67,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
         <TextWithSuggestions
           label="Model"
           value={model}
-          placeholder="The agent’s default"
+          placeholder={settings?.model ?? 'The agent’s default'}
           suggestions={driver?.models.map(({ value }) => value) ?? []}
           onChange={setModel}
         />

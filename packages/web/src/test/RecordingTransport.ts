@@ -11,6 +11,7 @@ import type {
   ReceivedEvent,
   Session,
   SessionPage,
+  Settings,
   SignedInDevice,
   Transport,
   TrustedFolder,
@@ -104,12 +105,11 @@ export class RecordingTransport implements Transport {
   removeDevice: Transport['removeDevice'] = (...args) => this.#reply({ method: 'removeDevice', args }, nothing);
   removeOtherDevices = () => this.#reply({ method: 'removeOtherDevices', args: [] }, nothing);
 
-  settings = defaultSettings;
+  settings: Settings = defaultSettings;
   getSettings = () => this.#reply({ method: 'getSettings', args: [] }, () => this.settings);
   updateSettings: Transport['updateSettings'] = (...args) =>
     this.#reply({ method: 'updateSettings', args }, () => {
-      const { sandbox = this.settings.sandbox } = args[0];
-      return (this.settings = { sandbox });
+      return (this.settings = { ...this.settings, ...(args[0] as Partial<Settings>) });
     });
 
   typeIntoPane: Transport['typeIntoPane'] = (...args) => this.#reply({ method: 'typeIntoPane', args }, nothing);

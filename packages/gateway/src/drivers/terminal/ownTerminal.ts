@@ -7,6 +7,7 @@ import { modeName } from '../claude/modes.ts';
 import { askFor, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
+import { waitingWords } from './deskNote.ts';
 import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
@@ -110,6 +111,13 @@ export class OwnTerminal {
     return this.#screen.screen();
   }
 
+  /** As `/rename` at the desk. Where its prompt is not free, nothing is done: the agent takes the name with the next one. */
+  async rename(title: string): Promise<void> {
+    const box = readPromptBox(await this.#screen.screen());
+    if (box?.takes !== 'message' || box.draft !== '' || box.isWorking) return;
+    await enterMessage(this.#screen, `/rename ${title.replaceAll(/\s+/g, ' ')}`);
+  }
+
   /**
    * Escape stops what the agent does; where it does nothing, it would go back in its history. The agent does not take it
    * at every moment, so it is pressed again while the screen says that work goes on.
@@ -181,10 +189,6 @@ export class OwnTerminal {
   ending(): Promise<string> {
     return ending(this.#parts.tmux, this.#parts.name);
   }
-}
-
-function waitingWords(count: number): string {
-  return count === 1 ? '1 ask of a subagent waits in Beckon' : `${count} asks of subagents wait in Beckon`;
 }
 
 /** As measured with Claude Code 2.1.325; one that was started in “Don't ask” cannot go back to it. */

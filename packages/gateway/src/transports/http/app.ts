@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   const failures = new Failures({ clock, auditLog: parts.auditLog, signal });
   const guarding = { access, failures, newcomers, linkCommand, allowedHosts };
   const app = new Hono<CallerEnv>();
-  const webFiles = new WebFiles(options.webRoot);
+  const webFiles = new WebFiles(options.webRoot, () => parts.settings.current.theme);
   const eventStreams = new EventStreams({ ...parts, clock });
   signal.addEventListener('abort', () => eventStreams.close());
   const api = () => describeApi(routes, parts.about.version);
