@@ -70,6 +70,7 @@ export class Person {
 
   async attach(pictures: NonNullable<NewSession['pictures']>): Promise<void> {
     await this.page.locator('input[type=file]').setInputFiles(pictures);
+    for (const { name } of pictures) await this.page.getByRole('button', { name: `Remove ${name}` }).waitFor();
   }
 
   get sessionRows(): Locator {

@@ -18,6 +18,7 @@ import { admission } from './asks/admission.ts';
 import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
+import { changedFile } from './editedFiles/withFile.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -186,6 +187,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     sessions,
     ledger,
     inputs: stores.inputs,
+    changedFile: (ask) => changedFile(ask, clock),
     auditLog,
     events,
     shown,

@@ -44,6 +44,7 @@ export {
   readQuestions,
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
+export { type ChangedLines, changedLines } from './changedLines.ts';
 export { applySections, EditedFile, FileSection, linesOf } from './ask/editedFile.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
@@ -103,7 +104,13 @@ export {
 // What is said and shown in a session.
 export {
   addUsage,
+  type AttachmentType,
+  attachmentWords,
   combineUsage,
+  documentLimits,
+  documentName,
+  DocumentType,
+  documentTypes,
   ImageType,
   imageTypes,
   Message,

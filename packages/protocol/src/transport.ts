@@ -152,6 +152,7 @@ export interface Transport {
 
   listMessages(sessionId: string, page?: PageQuery): Promise<MessagePage>;
   readImage(sessionId: string, imageId: string): Promise<Blob>;
+  readDocument(sessionId: string, documentId: string): Promise<Blob>;
   sendMessage(sessionId: string, message: SendMessage): Promise<void>;
   interrupt(sessionId: string): Promise<void>;
 

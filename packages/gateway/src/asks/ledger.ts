@@ -10,6 +10,7 @@ import type {
   AskId,
   AskQuery,
   Device,
+  EditedFile,
   EndOfWait,
   FailedDelivery,
   GivenAnswer,
@@ -100,7 +101,7 @@ export class Ledger {
 
   /** Settles who decides: the first valid answer wins, every later one is told who did. */
   answer(addressee: Addressee, given: Answer, answeredBy: Answerer): Ask {
-    const ask = this.#find(addressee);
+    const ask = this.addressed(addressee);
     const answer = readAnswer(ask, given);
     const clientKey = clientKeyOf(answeredBy);
     const isRepeated = clientKey !== undefined && clientKeyOf(ask.answeredBy) === clientKey;
@@ -219,6 +220,11 @@ export class Ledger {
     if (ask) this.#follow(ask.id, { type: 'reasoned', reason });
   }
 
+  /** The file that it would change is another than it shows. */
+  noteFile(id: AskId, file: EditedFile): void {
+    this.#follow(id, { type: 'file_changed', file });
+  }
+
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
   noteReceipt(id: AskId, how: 'shown' | 'seen', device: Device): void {
     const ask = this.#unfinished.get(id);
@@ -244,6 +250,23 @@ export class Ledger {
     throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
+  /** The ask that an answer so addressed is for. */
+  addressed(addressee: Addressee): Ask {
+    if (!('toolCallId' in addressee)) return this.get(addressee.askId);
+    const { sessionId, toolCallId, askId } = addressee;
+    const { store } = this.#options;
+    const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
+    if (ask?.sessionId !== sessionId || ask.toolCallId !== toolCallId) {
+      throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
+    }
+    if (askId === undefined && ask.follows !== undefined) {
+      const message =
+        'This call has been asked about more than once. Look at it again, and answer by the id of the ask.';
+      throw new BeckonError('ask_ambiguous', message, { ask });
+    }
+    return ask;
+  }
+
   openAsks(sessionId?: string): Ask[] {
     return this.unfinished(sessionId).filter(isOpen);
   }
@@ -267,22 +290,6 @@ export class Ledger {
   #delayOf({ type }: Answerer): { dueAt?: number } {
     const delayMs = type === 'device' ? (this.#options.delayMs?.() ?? 0) : 0;
     return delayMs > 0 ? { dueAt: this.#options.now() + delayMs } : {};
-  }
-
-  #find(addressee: Addressee): Ask {
-    if (!('toolCallId' in addressee)) return this.get(addressee.askId);
-    const { sessionId, toolCallId, askId } = addressee;
-    const { store } = this.#options;
-    const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
-    if (ask?.sessionId !== sessionId || ask.toolCallId !== toolCallId) {
-      throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
-    }
-    if (askId === undefined && ask.follows !== undefined) {
-      const message =
-        'This call has been asked about more than once. Look at it again, and answer by the id of the ask.';
-      throw new BeckonError('ask_ambiguous', message, { ask });
-    }
-    return ask;
   }
 
   #current<T extends Ask | undefined>(stored: T): T | Ask {

@@ -1,5 +1,5 @@
 // The parts of the gateway that a transport opens to clients.
-import type { About, DriverName, SandboxSupport } from '@beckon/protocol';
+import type { About, Ask, DriverName, EditedFile, SandboxSupport } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
 import type { Ledger } from '../asks/ledger.ts';
@@ -20,6 +20,8 @@ export interface GatewayParts {
   sessions: SessionRegistry;
   ledger: Ledger;
   inputs: InputStore;
+  /** The file that an ask would change, where that is no longer what the ask shows. */
+  changedFile: (ask: Ask) => Promise<EditedFile | undefined>;
   auditLog: AuditLog;
   events: EventLog;
   shown: ShownReceipts;

@@ -34,6 +34,7 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   parked: [false, true].map((isOrphaned) => ({ type: 'parked', reason: 'agent_gone', isOrphaned }) as const),
   resumed: [{ type: 'resumed' }],
   observed: Observation.options.map((observed) => ({ type: 'observed', observed }) as const),
+  file_changed: [{ type: 'file_changed', file: { path: '/x', found: 'nothing', sections: [] } }],
   reasoned: [{ type: 'reasoned', reason: 'It cannot be checked before it runs.' }],
   explained: [{ type: 'explained', inTerminal: { type: 'approve' } }],
   carried_over: [{ type: 'carried_over' }],

@@ -6,6 +6,7 @@ import { clientKeyOf } from './answerer.ts';
 import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
 import type { Device } from '../device.ts';
 import type { AskId } from '../ids.ts';
+import type { EditedFile } from './editedFile.ts';
 import type { AskPhase } from './phase.ts';
 
 /** What happens to an ask. */
@@ -35,6 +36,8 @@ export type Happening =
   | { type: 'given_up' }
   /** The agent has shown why it asks, after it had asked. */
   | { type: 'reasoned'; reason: string }
+  /** The file that it would change is another than its person was shown. */
+  | { type: 'file_changed'; file: EditedFile }
   | { type: 'shown'; device: Device }
   | { type: 'seen'; device: Device };
 
@@ -149,6 +152,10 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   reasoned: {
     from: open,
     take: (ask, { reason }) => (ask.reason === undefined ? { ...ask, reason } : ask),
+  },
+  file_changed: {
+    from: open,
+    take: (ask, { file }, at) => ({ ...ask, file: { ...file, changedAt: at } }),
   },
   shown: {
     from: unfinished,

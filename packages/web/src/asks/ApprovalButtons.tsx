@@ -42,7 +42,8 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
       // One key never approves what may do great harm: pressed again it brings the focus here, and Enter is the other.
       data-press={isHighRisk && isSure ? 'focus' : undefined}
       look={!isSure ? 'secondary' : isHighRisk ? 'danger' : 'primary'}
-      meaning={isSure ? 'approve' : 'be sure'}
+      // What is on the card is another where the file has changed: it has to be seen anew.
+      meaning={`${isSure ? 'approve' : 'be sure'} ${ask.file?.version ?? ''}`}
       isStep={!isSure}
       whyNot={whyNot}
       isBusy={isApproving}

@@ -42,6 +42,7 @@ export function useAsk<A extends Ask>(given: A, call?: ToolCallPart): AskInHand<
 /** A refusal carries the ask as it stands, which may reach this page before the broadcast does. */
 function latest<A extends Ask>(given: A, submission: Submission | undefined): A {
   const refused = submission?.state === 'failed' ? submission.error.ask : undefined;
-  const isNewer = isOpen(given) && refused?.id === given.id && refused.kind === given.kind;
+  // One that is refused because it has changed stays open, and is told as any other change.
+  const isNewer = isOpen(given) && refused?.id === given.id && refused.kind === given.kind && !isOpen(refused);
   return isNewer && !isTakenBack(given, clientKeyOf(refused.answeredBy)) ? (refused as A) : given;
 }

@@ -145,36 +145,70 @@ describe('Composer', () => {
     expect(transport.callsTo('interrupt')).toHaveLength(0);
   });
 
-  it('takes no pictures for a session that cannot have them, and says so', async () => {
+  it('takes no files for a session that cannot have them, and says so', async () => {
     const { user, transport } = show({ abilities: ['message'] });
-    expect(screen.queryByRole('button', { name: 'Add pictures' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add files' })).toBeNull();
     await user.click(field());
     const clipboard = new DataTransfer();
     clipboard.items.add(new File(['abc'], 'shot.png', { type: 'image/png' }));
     await user.paste(clipboard);
-    expect(screen.getByRole('alert').textContent).toContain('takes no pictures');
+    expect(screen.getByRole('alert').textContent).toContain('takes no pictures and no documents');
     await user.type(field(), 'look{Enter}');
     expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({ content: 'look' });
   });
 
-  it('[T11] sends pictures with the text, and says which it cannot take', async () => {
-    const { user, transport, container } = show();
+  /** Picks files as a person who may pick any. */
+  async function pick(container: HTMLElement, files: File[]) {
     const input = container.querySelector<HTMLInputElement>('input[type=file]');
     if (!input) throw new Error('There is no field for files.');
-    const upload = userEvent.setup({ applyAccept: false });
-    await upload.upload(input, [
+    await userEvent.setup({ applyAccept: false }).upload(input, files);
+  }
+
+  it('[T11] sends pictures and documents with the text, by what they are', async () => {
+    const { user, transport, container } = show();
+    await pick(container, [
       new File(['abc'], 'shot.png', { type: 'image/png' }),
-      new File(['abc'], 'notes.pdf', { type: 'application/pdf' }),
-      new File([new Uint8Array(6 * 1024 * 1024)], 'huge.png', { type: 'image/png' }),
+      new File(['%PDF-1.7'], 'plan', { type: '' }),
+      new File(['naïve'], 'a/b\u0007.ts', { type: 'video/mp2t' }),
     ]);
     expect(await screen.findByAltText('shot.png')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toMatch(/notes\.pdf is not a picture.*huge\.png is larger than 5 MB/);
+    expect(screen.getByRole('button', { name: 'Remove plan' })).toBeTruthy();
     await user.type(field(), 'look{Enter}');
     expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({
       content: [
         { type: 'image', mediaType: 'image/png', data: 'YWJj' },
+        { type: 'document', mediaType: 'application/pdf', name: 'plan', data: 'JVBERi0xLjc=' },
+        { type: 'document', mediaType: 'text/plain', name: 'a_b_.ts', data: 'bmHDr3Zl' },
         { type: 'text', text: 'look' },
       ],
     });
+  });
+
+  it('[T11] says of files that it cannot take what it takes', async () => {
+    const { container } = show();
+    const large = (size: number, begin = '') => [begin, new Uint8Array(size).fill(32)];
+    await pick(container, [
+      new File(['PK\u0003\u0004\0'], 'a.zip', { type: 'application/zip' }),
+      new File([new Uint8Array([0x66, 0xfc])], 'latin.txt', { type: 'text/plain' }),
+      new File(['no'], 'fake.pdf', { type: 'application/pdf' }),
+      new File(large(6 * 1024 * 1024), 'huge.png', { type: 'image/png' }),
+      new File(large(6 * 1024 * 1024, '%PDF-'), 'huge.pdf', { type: 'application/pdf' }),
+      new File(large(2 * 1024 * 1024), 'huge.txt', { type: 'text/plain' }),
+      new File([], 'empty.txt', { type: 'text/plain' }),
+    ]);
+    const said = (await screen.findByRole('alert')).textContent;
+    const taken = 'Taken are pictures (PNG, JPEG, GIF or WebP), PDFs and text files in UTF-8.';
+    for (const words of [
+      `a.zip is nothing that the agent can read. ${taken}`,
+      `latin.txt is nothing that the agent can read. ${taken}`,
+      'huge.png is too large: a picture of at most 5 MB is taken.',
+      'huge.pdf is too large: a PDF of at most 5 MB is taken.',
+      'huge.txt is too large: a text file of at most 1 MB is taken.',
+      'empty.txt is empty.',
+    ])
+      expect(said).toContain(words);
+    expect(screen.getAllByRole('button', { name: /^Remove/ }).map(({ textContent }) => textContent)).toEqual([
+      'Remove fake.pdf',
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import { useBeckon } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
 import { InterruptButton, useInterrupt } from './InterruptButton.tsx';
 import { PromptField } from './PromptField.tsx';
-import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from './promptDraft.ts';
+import { attachables, emptyDraft, isEmptyDraft, toPrompt, withOnly } from './promptDraft.ts';
 import { messageFieldId } from './usePrefill.ts';
 import { OpenMenu, QueuedMessages } from './TerminalNotes.tsx';
 
@@ -67,8 +67,8 @@ interface MessageFieldProps {
 function MessageField({ session, onSent, onEscape, interruptButton }: MessageFieldProps) {
   const { transport } = useBeckon();
   const [draft, setDraft] = useDraft('prompts', session.id, emptyDraft);
-  const takesImages = session.abilities.includes('images');
-  const sent = takesImages ? draft : withoutImages(draft);
+  const takes = attachables(session.abilities);
+  const sent = withOnly(draft, takes);
   const sending = useSending(async (clientKey) => {
     await transport.sendMessage(session.id, { content: toPrompt(sent), clientKey });
     onSent(sent.text.trim());
@@ -81,7 +81,7 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
   const canResume = isOver && session.end !== undefined && session.end.reason !== 'idle';
   const isEmpty = isEmptyDraft(sent);
   const isInTerminal = session.abilities.includes('pane');
-  const isForShell = isInTerminal && /^\s*!\s*\S/.test(sent.text) && sent.images.length === 0;
+  const isForShell = isInTerminal && /^\s*!\s*\S/.test(sent.text) && sent.files.length === 0;
   const isLikeMemory = isInTerminal && /^\s*#/.test(sent.text);
 
   return (
@@ -93,7 +93,7 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
         label="Message to the agent"
         placeholder={placeholderFor(session)}
         draft={draft}
-        takesImages={takesImages}
+        takes={takes}
         onChange={setDraft}
         onSend={() => !isEmpty && void sending.run()}
         onEscape={onEscape}

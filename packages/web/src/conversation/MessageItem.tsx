@@ -13,6 +13,7 @@ import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { conversationOf, useBeckonState } from '../store/BeckonContext.tsx';
 import { count } from '../text/words.ts';
+import { DocumentPart } from './DocumentPart.tsx';
 import { ImagePart } from './ImagePart.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { NoticePart } from './NoticePart.tsx';
@@ -82,6 +83,8 @@ function PartView({ sessionId, part, isGrowing }: { sessionId: string; part: Par
       return <ThinkingPart text={part.text} isGrowing={isGrowing} />;
     case 'image':
       return <ImagePart sessionId={sessionId} imageId={part.imageId} />;
+    case 'document':
+      return <DocumentPart sessionId={sessionId} document={part} />;
     case 'tool_call':
       return <ToolCall sessionId={sessionId} call={part} />;
     case 'notice':

@@ -4,7 +4,7 @@ import { ArrowUp } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PromptField } from '../composer/PromptField.tsx';
-import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from '../composer/promptDraft.ts';
+import { attachables, emptyDraft, isEmptyDraft, toPrompt, withOnly } from '../composer/promptDraft.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
@@ -31,8 +31,8 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   const permissionMode = [mode, settings?.permissionMode].find(isOffered) ?? driver?.defaultPermissionMode;
   const hasSandbox = driver?.sandbox?.isAvailable === true;
   const isSandboxed = hasSandbox && (wantsSandbox ?? settings?.sandbox ?? false);
-  const takesImages = driver?.abilities.includes('images') ?? false;
-  const prompt = takesImages ? draft : withoutImages(draft);
+  const takes = attachables(driver?.abilities);
+  const prompt = withOnly(draft, takes);
   const start = useSending(async (clientKey) => {
     const session = await transport.createSession({
       clientKey,
@@ -53,7 +53,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
         label="Prompt"
         placeholder="Describe the work, or start with an empty session"
         draft={draft}
-        takesImages={takesImages}
+        takes={takes}
         onChange={setDraft}
         onSend={() => void start.run()}
       >

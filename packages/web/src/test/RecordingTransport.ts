@@ -30,6 +30,8 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
+  /** What a document reads. */
+  document = new Blob();
   /** By cursor; the first has none. */
   readonly sessionPages = new Map<string | undefined, SessionPage>();
   /** By ask id. */
@@ -68,6 +70,8 @@ export class RecordingTransport implements Transport {
   deleteSession: Transport['deleteSession'] = (...args) => this.#reply({ method: 'deleteSession', args }, nothing);
   listMessages: Transport['listMessages'] = (...args) => this.#reply({ method: 'listMessages', args }, () => this.page);
   readImage: Transport['readImage'] = (...args) => this.#reply({ method: 'readImage', args }, () => new Blob());
+  readDocument: Transport['readDocument'] = (...args) =>
+    this.#reply({ method: 'readDocument', args }, () => this.document);
   sendMessage: Transport['sendMessage'] = (...args) => this.#reply({ method: 'sendMessage', args }, nothing);
   interrupt: Transport['interrupt'] = (...args) => this.#reply({ method: 'interrupt', args }, nothing);
   answer: Transport['answer'] = (...args) => this.#reply({ method: 'answer', args }, nothing);

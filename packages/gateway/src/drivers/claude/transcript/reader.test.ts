@@ -35,6 +35,7 @@ function partText(part: Part): string {
       return `(${part.outcome})`;
     case 'notice':
       return `${part.level}! ${part.text.slice(0, 60)}`;
+    case 'document':
     case 'image':
       return '';
     case 'text':
