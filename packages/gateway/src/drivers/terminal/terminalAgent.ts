@@ -222,7 +222,7 @@ export class TerminalAgent implements Agent {
 
   async interrupt(): Promise<void> {
     const terminal = this.#ownTerminal();
-    await this.#asks.duringInterrupt(() => terminal.interrupt());
+    await this.#asks.duringInterrupt(() => terminal.interrupt(this.#work));
   }
 
   async setPermissionMode(mode: PermissionMode): Promise<void> {
