@@ -82,6 +82,11 @@ export class OwnTerminal {
     return reason;
   }
 
+  /** What its prompt says; undefined where it shows none. */
+  async isWorking(): Promise<boolean | undefined> {
+    return readPromptBox(await this.#parts.tmux.screen(this.#parts.name))?.isWorking;
+  }
+
   /** Whether a dialog is on the screen that waits for the person. */
   async hasDialog(): Promise<boolean> {
     return readDialog(await this.#parts.tmux.screen(this.#parts.name)) !== undefined;
