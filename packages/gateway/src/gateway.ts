@@ -26,6 +26,7 @@ import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
+import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
@@ -139,7 +140,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     limits,
     askLimit: () => fixedAskLimit ?? settings.askLimit,
     startQueue: new StartQueue({ most: limits.maxAgents, clock }),
-    trust: new TrustedFolders({ store: stores.trust, clock, auditLog }),
+    trust: new TrustedFolders({ store: stores.trust, clock, auditLog, look: lookingWith(drivers) }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({

@@ -24,6 +24,7 @@ export const AskStep = z.object({
     dueAt: Timestamp.optional(),
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),
+    answeredWith: AskId.optional(),
     withdrawalReason: WithdrawalReason.optional(),
     observed: Observation.optional(),
     inTerminal: Answer.optional(),

@@ -76,6 +76,7 @@ const texts: [LogDraft, string][] = [
     'Bash: parked. The agent went away; this call cannot come back, so the answer is told in a message.',
   ],
   [{ type: 'ask_resumed', data: step({}) }, 'Bash: an agent waits for it again'],
+  [{ type: 'ask_due', data: step({}) }, 'Bash: the answer goes on its way'],
   [{ type: 'ask_handed', data: step({}) }, 'Bash: the answer is on its way to the agent'],
   [
     {
@@ -130,6 +131,10 @@ const texts: [LogDraft, string][] = [
   [
     { type: 'settings_changed', data: { sandbox: true, device } },
     'Settings were changed (on Firefox on Linux): new sessions run in a sandbox',
+  ],
+  [
+    { type: 'settings_changed', data: { theme: 'dark', answerDelaySeconds: 3, device } },
+    'Settings were changed (on Firefox on Linux): answers go out after 3 s; the theme is “dark”',
   ],
   [{ type: 'delivery_tried', data: { device } }, 'Asked to deliver the answer now (on Firefox on Linux)'],
   [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],

@@ -51,7 +51,7 @@ function ownText(entry: OwnDraft): string {
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_answered: ({ changed }) =>
-    `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}${delayText(changed)}`,
+    `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}${along(changed)}${delayText(changed)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: ({ changed }) => (changed.phase === 'contradicted' ? againstAnswer(changed) : 'the agent went on'),
   ask_withdrawn: ({ changed }) =>
@@ -194,6 +194,11 @@ function onNewest(receipts: Receipt[] | undefined): string {
 
 function given(answerer: Answerer | undefined): string {
   return answerer ? ` (${answererText(answerer)})` : '';
+}
+
+/** Why nobody answered this very ask. */
+function along({ answeredWith }: AskStep['changed']): string {
+  return answeredWith === undefined ? '' : ', with the same ask of another session';
 }
 
 function on(device: Device | undefined): string {

@@ -75,6 +75,8 @@ export const SessionInfo = z.object({
   abilities: z.array(Ability),
   /** Its commands run in a sandbox. */
   isSandboxed: z.boolean().optional(),
+  /** Its person let it into its folder without the settings of that folder: its agent works as if those were not there. */
+  isWithoutFolderSettings: z.boolean().optional(),
   /** It has been ready for input for over a minute, and said so. */
   isIdle: z.boolean().optional(),
   createdAt: Timestamp,

@@ -24,6 +24,7 @@ import {
   BeckonError,
   can,
   clientKeyOf,
+  withoutKey,
   isOpen,
   isOver,
   isWithdrawn,
@@ -122,6 +123,19 @@ export class Ledger {
   due(id: AskId): void {
     const ask = this.#unfinished.get(id);
     if (ask) this.#claim(ask, { type: 'due', isAwaited: this.#waits.has(id) });
+  }
+
+  /** Whatever else is open and asks the very same, in whichever session, gets the answer that this ask has. */
+  answerAlike(id: AskId): void {
+    const asked = this.get(id);
+    const { answer, answeredBy } = asked;
+    if (!answer || !answeredBy) return;
+    for (const other of this.openAsks()) {
+      if (!isSameCall(other, asked)) continue;
+      const isAwaited = this.#waits.has(other.id);
+      const given = { answer, answeredBy: withoutKey(answeredBy), answeredWith: id, isAwaited };
+      this.#claim(other, { type: 'answered', ...given });
+    }
   }
 
   /** The answer is about to be given to an agent; that is on disk before the agent has it. */

@@ -35,7 +35,7 @@ export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
   agent_gone: 'The agent went away before this was settled. Send a message to bring it back.',
   answered_in_terminal: 'This was answered in the terminal.',
   expired: 'Nobody answered in time, so the agent was told no.',
-  superseded: 'The agent asked again.',
+  superseded: 'It was asked again.',
   outcome_unknown:
     'The agent had the answer, and went away before its result was seen. It may have run, or still be running: look ' +
     'before you ask for it again.',
@@ -121,6 +121,8 @@ const askFields = {
   takenBack: z.array(z.string()).optional(),
   /** The answer was given to this earlier ask, for the same call. */
   carriedFrom: AskId.optional(),
+  /** The answer was given to this ask of another session, which asks the very same. */
+  answeredWith: AskId.optional(),
   deliveredAt: Timestamp.optional(),
   settledAt: Timestamp.optional(),
   observed: Observation.optional(),
@@ -161,6 +163,7 @@ type AnswerTrace =
   | 'failedDelivery'
   | 'takenBack'
   | 'carriedFrom'
+  | 'answeredWith'
   | 'deliveredAt'
   | 'settledAt'
   | 'observed'

@@ -105,7 +105,22 @@ describe('the life of an ask', () => {
     expect(afterStep(known, { type: 'explained', inTerminal: { type: 'approve' } }, 4)).toBe(known);
     const interrupted = withdrawnFor('interrupted');
     expect(afterStep(interrupted, explained, 3)).toBe(interrupted);
+    const gone = withdrawnFor('agent_gone');
+    expect(afterStep(gone, { type: 'explained', inTerminal: { type: 'approve' } }, 3)).toBe(gone);
   });
+
+  test.each(['interrupted', 'expired'] as const)(
+    '[L11] a yes in the terminal is noted on an ask that was %s',
+    (reason) => {
+      const withdrawn = afterStep(born(), { type: 'withdrawn', reason }, 2)!;
+      const inTerminal = { type: 'approve' } as const;
+      expect(afterStep(withdrawn, { type: 'explained', inTerminal }, 3)).toEqual({
+        ...withdrawn,
+        withdrawalReason: 'answered_in_terminal',
+        inTerminal,
+      });
+    },
+  );
 
   test('[L4] no step but an answer gives an ask an answer, and only taking it back takes it away', () => {
     const life = fc.array(fc.constantFrom(...happenings), { maxLength: 12 });

@@ -5,12 +5,13 @@ import type { Answerer, Receipt } from './answerer.ts';
 import { clientKeyOf } from './answerer.ts';
 import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
 import type { Device } from '../device.ts';
+import type { AskId } from '../ids.ts';
 import type { AskPhase } from './phase.ts';
 
 /** What happens to an ask. */
 export type Happening =
   /** A person or a rule has answered. Where an agent waits it is given the answer with the same step, unless that is to wait. */
-  | { type: 'answered'; answer: Answer; answeredBy: Answerer; isAwaited: boolean; dueAt?: number }
+  | { type: 'answered'; answer: Answer; answeredBy: Answerer; isAwaited: boolean; answeredWith?: AskId; dueAt?: number }
   /** The time in which the answer was not to go on its way is over. Where an agent waits it is given it with the same step. */
   | { type: 'due'; isAwaited: boolean }
   /** The answer is about to be given to an agent. From here on nobody can say what that agent did not do. */
@@ -25,7 +26,7 @@ export type Happening =
   | { type: 'resumed' }
   /** The agent was seen to go on. */
   | { type: 'observed'; observed: Observation; inTerminal?: Answer | undefined }
-  /** It was answered in the terminal, and now it is known what. */
+  /** It was answered in the terminal, and now it is known what, whatever it was taken for. */
   | { type: 'explained'; inTerminal: Answer }
   /** An agent made the same call anew, and the answer went over to that. */
   | { type: 'carried_over' }
@@ -51,13 +52,14 @@ const unfinished = [...open, 'delayed', ...onHold, 'handed'] as const;
 export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>> } = {
   answered: {
     from: open,
-    take: (ask, { answer, answeredBy, isAwaited, dueAt }, at) => ({
+    take: (ask, { answer, answeredBy, isAwaited, answeredWith, dueAt }, at) => ({
       ...ask,
       state: 'answered',
       answer,
       answeredBy,
       answeredAt: at,
       ...(dueAt !== undefined ? { dueAt } : isAwaited && { handedAt: at }),
+      ...(answeredWith !== undefined && { answeredWith }),
     }),
   },
   due: {
@@ -85,7 +87,15 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   },
   taken_back: {
     from: ['delayed', ...onHold],
-    take: ({ answer: _, answeredAt: __, failedDelivery: ___, dueAt: ____, answeredBy, ...ask }) => ({
+    take: ({
+      answer: _,
+      answeredAt: __,
+      failedDelivery: ___,
+      answeredWith: ____,
+      dueAt: _____,
+      answeredBy,
+      ...ask
+    }) => ({
       ...ask,
       state: 'open',
       ...withKey(ask.takenBack, clientKeyOf(answeredBy)),
@@ -116,8 +126,8 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   explained: {
     from: ['withdrawn'],
     take: (ask, { inTerminal }) => {
-      const isAboutIt = ask.withdrawalReason === 'answered_in_terminal' && ask.inTerminal === undefined;
-      return isAboutIt ? { ...ask, inTerminal } : ask;
+      if (ask.inTerminal !== undefined || !canBeExplained(ask, inTerminal)) return ask;
+      return { ...ask, withdrawalReason: 'answered_in_terminal', inTerminal };
     },
   },
   carried_over: {
@@ -226,6 +236,12 @@ function isContradicted({ answer, observed, inTerminal }: Life): boolean {
     return observed === 'ran' || observed === 'stopped' || (observed === 'failed' && inTerminal?.type === 'approve');
   }
   return observed === 'did_not_run' || (inTerminal !== undefined && !isSameAnswer(answer, inTerminal));
+}
+
+/** An interruption, the end of its time and a no at the dialog come to the same. */
+function canBeExplained({ withdrawalReason }: Ask, inTerminal: Answer): boolean {
+  if (withdrawalReason === 'interrupted' || withdrawalReason === 'expired') return inTerminal.type !== 'deny';
+  return withdrawalReason === 'answered_in_terminal';
 }
 
 const openPhases = { direct: 'waiting', returning: 'parked', told: 'orphaned' } as const;

@@ -251,7 +251,7 @@ describe('[L11] where the terminal was first', () => {
     expect(status()).toBe('Denied in the terminal');
     expect(screen.getByText('Use pnpm.')).toBeDefined();
     redraw(approval({ ...there, inTerminal: { type: 'approve', remember: true } }));
-    expect(status()).toBe('Approved and always allowed in the terminal');
+    expect(status()).toBe('Approved in the terminal, and for more than this once');
   });
 });
 

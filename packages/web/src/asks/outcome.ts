@@ -77,8 +77,11 @@ function withdrawn(ask: Ask, { modeName }: OutcomeDetails): Outcome {
   };
 }
 
-function whyWithdrawn({ withdrawalReason }: Ask): string {
-  return withdrawalReason ? withdrawalReasonTexts[withdrawalReason] : 'No longer asked.';
+function whyWithdrawn(ask: Ask): string {
+  const { withdrawalReason } = ask;
+  if (withdrawalReason === undefined) return 'No longer asked.';
+  const askedAgain = withdrawalReason === 'superseded' ? kindOf(ask).words.askedAgain : undefined;
+  return askedAgain ?? withdrawalReasonTexts[withdrawalReason];
 }
 
 /** Given up with an answer, which no agent had been given then. */
@@ -114,9 +117,10 @@ function answered(ask: Ask, { submission, modeName }: OutcomeDetails): Outcome {
     ? `${words.deed(ask.answer, modeName)}${who}`
     : `Answered${who}${wish === undefined ? '' : `: ${wish}`}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
+  const along = ask.answeredWith === undefined ? '' : ', together with another session that asked the same';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
   return {
-    headline: `${hasLost ? 'Another answer came first: ' : ''}${told}${carried}`,
+    headline: `${hasLost ? 'Another answer came first: ' : ''}${told}${carried}${along}`,
     ...(message !== undefined && { message }),
   };
 }

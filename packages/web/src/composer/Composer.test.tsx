@@ -1,9 +1,9 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { approval, question, session, sessionId } from '../test/fixtures.ts';
+import { session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { Composer } from './Composer.tsx';
 
@@ -20,11 +20,6 @@ describe('Composer', () => {
     const { user, transport } = show({ state: 'starting', abilities: ['message'], queued: { agents: 4 } });
     await user.click(screen.getByRole('button', { name: 'Interrupt' }));
     expect(transport.callsTo('interrupt')).toEqual([[sessionId]]);
-  });
-
-  it('says how many asks wait behind those that are open', () => {
-    show({ asks: [approval()], moreAsks: 1 });
-    expect(screen.getByText('and 1 more waits behind these')).toBeTruthy();
   });
 
   it('sends on Enter, breaks the line on Shift+Enter, and is empty afterwards', async () => {
@@ -47,6 +42,13 @@ describe('Composer', () => {
     show({ abilities: ['message', 'pane'], terminal: { menu: 'Select model' } });
     expect(screen.getByText(/^The terminal shows “Select model”/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Show it' })).toBeTruthy();
+  });
+
+  it('says that a hash keeps nothing in the memory of an agent in a terminal', async () => {
+    const { user } = show({ abilities: ['message', 'pane'] });
+    await user.type(field(), '# use tabs');
+    expect(screen.getByText('A message like any other: # keeps nothing in claude’s memory')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
   });
 
   it('says that what begins with an exclamation mark runs at once, where it does', async () => {
@@ -101,56 +103,6 @@ describe('Composer', () => {
     expect(field()).toHaveProperty('value', 'half a thought');
   });
 
-  it('[T7] gives way to what is asked, and leads to it', async () => {
-    const { user } = show({
-      state: 'assistant_turn',
-      asks: [approval(), question({ id: '44444444-4444-4444-8444-444444444444' })],
-    });
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.getByText('Waiting for your response')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Run touch done.txt' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Answer “Which database?”' }));
-    expect(screen.getByRole('button', { name: 'Interrupt' })).toBeTruthy();
-  });
-
-  it('[T7] gives way to what is parked too, where an interrupt gives that up, once more asked', async () => {
-    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
-    const { user, transport } = show({
-      state: 'dead',
-      end: { reason: 'parked' },
-      abilities: [],
-      asks: [approval({ parked })],
-    });
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Give up…' }));
-    expect(screen.getByText(/cannot be answered any more/)).toBeTruthy();
-    expect(transport.callsTo('interrupt')).toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'Give up' }));
-    expect(transport.callsTo('interrupt')).toHaveLength(1);
-  });
-
-  it.each([
-    ['there are such', approval({ state: 'answered', answer: { type: 'approve' } }), true],
-    ['there are none', approval({ state: 'settled', answer: { type: 'approve' } }), false],
-  ])('[L2] says that giving up drops answers that are not delivered yet, where %s', async (_, answered, isSaid) => {
-    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
-    const { user, transport, beckon } = show({ state: 'dead', asks: [approval({ parked })] });
-    transport.page = { messages: [], asks: [{ ...answered, parked, toolCallId: 'call-2' }], seq: 1 };
-    await act(async () => beckon.openSession(sessionId));
-    await user.click(screen.getByRole('button', { name: 'Give up…' }));
-    expect(screen.queryByText(/Answers that are not delivered yet are dropped, too\./) !== null).toBe(isSaid);
-  });
-
-  it('says why giving up failed', async () => {
-    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
-    const { user, transport } = show({ state: 'dead', asks: [approval({ parked })] });
-    transport.failures.set('interrupt', new BeckonError('unreachable', 'The gateway cannot be reached.'));
-    await user.click(screen.getByRole('button', { name: 'Give up…' }));
-    await user.click(screen.getByRole('button', { name: 'Give up' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('The gateway cannot be reached.');
-  });
-
   it('leaves bringing the agent back to an answer that waits for that', () => {
     show({ state: 'dead', end: { reason: 'undelivered', message: 'No claude program was found.' } });
     expect(field()).toBeTruthy();
@@ -186,13 +138,10 @@ describe('Composer', () => {
     expect(screen.getByText('It was closed.')).toBeTruthy();
   });
 
-  it.each([
-    ['waits', { asks: [approval()] }],
-    ['works', {}],
-  ])('offers no interrupt to an agent that cannot be interrupted while it %s', async (_, change) => {
-    const { user, transport } = show({ state: 'assistant_turn', abilities: ['message'], ...change });
+  it('offers no interrupt to an agent that cannot be interrupted while it works', async () => {
+    const { user, transport } = show({ state: 'assistant_turn', abilities: ['message'] });
     expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull();
-    if (screen.queryByRole('textbox')) await user.type(field(), '{Escape}');
+    await user.type(field(), '{Escape}');
     expect(transport.callsTo('interrupt')).toHaveLength(0);
   });
 

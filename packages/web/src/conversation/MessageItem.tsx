@@ -3,9 +3,11 @@
 import type { Ask, Message, Part, ToolCallPart } from '@beckon/protocol';
 import { isOpen, isOver, startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { AskCard } from '../asks/AskCard.tsx';
+import { DockedCall } from '../dock/DockedCall.tsx';
+import { DockContext } from '../dock/useDock.ts';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -94,10 +96,17 @@ function ToolCall({ sessionId, call }: { sessionId: string; call: ToolCallPart }
   const ask = useBeckonState((state) => conversationOf(state, sessionId)?.asks[call.toolCallId]);
   return (
     <div className="space-y-1">
-      {ask ? <AskCard ask={ask} call={call} /> : <ToolCallCard call={call} />}
+      {ask ? <AskOfCall ask={ask} call={call} /> : <ToolCallCard call={call} />}
       {startsAgent(call.toolName) && <SubagentMessages sessionId={sessionId} call={call} />}
     </div>
   );
+}
+
+/** While the ask is at the bottom of the page, only the way to it. */
+function AskOfCall({ ask, call }: { ask: Ask; call: ToolCallPart }) {
+  const dock = useContext(DockContext);
+  const isDocked = dock?.asks.some(({ id }) => id === ask.id) === true;
+  return isDocked ? <DockedCall ask={ask} onShow={() => dock.show(ask.id)} /> : <AskCard ask={ask} call={call} />;
 }
 
 /**

@@ -7,6 +7,7 @@ import { modeName } from '../claude/modes.ts';
 import { askFor, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
+import { waitingWords } from './deskNote.ts';
 import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
@@ -181,10 +182,6 @@ export class OwnTerminal {
   ending(): Promise<string> {
     return ending(this.#parts.tmux, this.#parts.name);
   }
-}
-
-function waitingWords(count: number): string {
-  return count === 1 ? '1 ask of a subagent waits in Beckon' : `${count} asks of subagents wait in Beckon`;
 }
 
 /** As measured with Claude Code 2.1.325; one that was started in “Don't ask” cannot go back to it. */

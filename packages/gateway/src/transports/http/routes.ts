@@ -373,7 +373,8 @@ export const routes: Route[] = [
   {
     method: 'get',
     path: '/api/log',
-    summary: 'The audit log of all sessions or of one, newest first, in pages; `since` in milliseconds since 1970',
+    summary:
+      'The audit log of all sessions or of one, newest first, in pages; `since` in milliseconds since 1970, `kind` one or several with commas between',
     query: LogQuery,
     status: 200,
     reply: LogPage,
