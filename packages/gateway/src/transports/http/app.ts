@@ -150,9 +150,9 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
 
 async function respond(route: Route, parts: GatewayParts, context: Context<CallerEnv>): Promise<Response> {
   const transport = new DirectTransport(parts, context.get('device'));
-  const { sessionId = '', imageId = '', askId = '', deviceId = '', folderId = '' } = context.req.param();
+  const { sessionId = '', imageId = '', askId = '', deviceId = '', folderId = '', ruleId = '' } = context.req.param();
   const body = route.body ? await readJson(context) : undefined;
-  const params = { sessionId, imageId, askId, deviceId, folderId };
+  const params = { sessionId, imageId, askId, deviceId, folderId, ruleId };
   const reply = await route.handle(transport, { params, query: context.req.query(), body });
   if (reply instanceof Blob) {
     return context.body(await reply.arrayBuffer(), route.status, {

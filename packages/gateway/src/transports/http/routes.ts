@@ -10,6 +10,7 @@ import {
   AskQuery,
   CreateSession,
   DenyTool,
+  GrantedRule,
   InputPiece,
   InputQuery,
   LogPage,
@@ -52,7 +53,7 @@ export interface Route {
 }
 
 interface RouteRequest {
-  params: { sessionId: string; imageId: string; askId: string; deviceId: string; folderId: string };
+  params: { sessionId: string; imageId: string; askId: string; deviceId: string; folderId: string; ruleId: string };
   query: Record<string, string>;
   body: unknown;
 }
@@ -369,6 +370,24 @@ export const routes: Route[] = [
     reply: Settings,
     errors: [],
     handle: (transport, { body }) => transport.updateSettings(body as UpdateSettings),
+  },
+  {
+    method: 'get',
+    path: '/api/rules',
+    summary: 'What was granted with “always”, the latest first, each with where it is kept now',
+    status: 200,
+    reply: z.object({ rules: z.array(GrantedRule) }),
+    errors: [],
+    handle: async (transport) => ({ rules: await transport.listGrantedRules() }),
+  },
+  {
+    method: 'delete',
+    path: '/api/rules/{ruleId}',
+    summary: 'Take a granted rule out of the settings file that it is kept in, and nothing else',
+    status: 200,
+    reply: Ok,
+    errors: ['not_found', 'not_supported'],
+    handle: (transport, { params }) => transport.removeGrantedRule(params.ruleId).then(() => ok),
   },
   {
     method: 'get',
