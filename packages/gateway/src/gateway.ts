@@ -25,9 +25,10 @@ import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
-import { lookingWith } from './sessions/lookingWith.ts';
+import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
+import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
@@ -200,6 +201,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     devices: new Devices({ store: stores.devices, clock, auditLog }),
     trust: house.trust,
     settings,
+    rules: new GrantedRules({
+      auditLog,
+      ledger,
+      drivers: house.drivers,
+      sessionOf: (id) => sessions.placeOf(id),
+    }),
     typing: new TypingBursts(clock),
   };
   const close = once(() =>

@@ -6,6 +6,7 @@ import { InputPiece } from './ask/abridged.ts';
 import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
 import { deviceKeyHeader, SignedInDevice } from './device.ts';
+import { GrantedRule } from './grantedRule.ts';
 import { Settings, type UpdateSettings } from './settings.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
@@ -204,6 +205,14 @@ export class HttpTransport implements Transport {
 
   async getSettings() {
     return read(Settings, await this.#json('GET', '/api/settings'));
+  }
+
+  async listGrantedRules() {
+    return read(z.object({ rules: z.array(GrantedRule) }), await this.#json('GET', '/api/rules')).rules;
+  }
+
+  async removeGrantedRule(ruleId: string) {
+    await this.#json('DELETE', `/api/rules/${encodeURIComponent(ruleId)}`);
   }
 
   async updateSettings(change: UpdateSettings) {

@@ -78,6 +78,7 @@ export {
 } from './permission.ts';
 export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+export { GrantedRule, RuleState } from './grantedRule.ts';
 export {
   AnswerDelay,
   defaultSettings,

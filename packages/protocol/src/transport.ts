@@ -16,6 +16,7 @@ import { LogKinds } from './logKind.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
+import type { GrantedRule } from './grantedRule.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 import { Session } from './session.ts';
 import type { TrustedFolder } from './trust.ts';
@@ -202,6 +203,11 @@ export interface Transport {
   /** What is kept for all devices. */
   getSettings(): Promise<Settings>;
   updateSettings(change: UpdateSettings): Promise<Settings>;
+
+  /** What was granted with “always”, the latest first, each with where it is kept now. */
+  listGrantedRules(): Promise<GrantedRule[]>;
+  /** Takes the rule out of the file that it is kept in, and nothing else. */
+  removeGrantedRule(ruleId: string): Promise<void>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

@@ -241,6 +241,14 @@ export class DirectTransport implements Transport {
     return this.#parts.settings.update(change, this.#device);
   }
 
+  async listGrantedRules() {
+    return this.#parts.rules.list();
+  }
+
+  async removeGrantedRule(ruleId: string) {
+    await this.#parts.rules.remove(ruleId, this.#device);
+  }
+
   async removeOtherDevices() {
     this.#parts.devices.removeOthers(this.#device);
   }

@@ -8,6 +8,7 @@ import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import type { GrantedRules } from '../rules/grantedRules.ts';
 import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
@@ -31,5 +32,6 @@ export interface GatewayParts {
   devices: Devices;
   trust: TrustedFolders;
   settings: PersonSettings;
+  rules: GrantedRules;
   typing: TypingBursts;
 }

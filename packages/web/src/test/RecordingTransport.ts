@@ -4,6 +4,7 @@ import { BeckonError, defaultSettings } from '@beckon/protocol';
 import type {
   About,
   AskLog,
+  GrantedRule,
   InputPiece,
   Judgement,
   LogPage,
@@ -112,6 +113,11 @@ export class RecordingTransport implements Transport {
     });
   removeDevice: Transport['removeDevice'] = (...args) => this.#reply({ method: 'removeDevice', args }, nothing);
   removeOtherDevices = () => this.#reply({ method: 'removeOtherDevices', args: [] }, nothing);
+
+  grantedRules: GrantedRule[] = [];
+  listGrantedRules = () => this.#reply({ method: 'listGrantedRules', args: [] }, () => this.grantedRules);
+  removeGrantedRule: Transport['removeGrantedRule'] = (...args) =>
+    this.#reply({ method: 'removeGrantedRule', args }, nothing);
 
   settings: Settings = defaultSettings;
   getSettings = () => this.#reply({ method: 'getSettings', args: [] }, () => this.settings);

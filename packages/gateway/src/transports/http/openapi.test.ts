@@ -40,6 +40,8 @@ describe('/api/openapi.json', () => {
         'DELETE /api/devices/{deviceId}',
         'GET /api/trusted-folders',
         'DELETE /api/trusted-folders/{folderId}',
+        'GET /api/rules',
+        'DELETE /api/rules/{ruleId}',
         'GET /api/settings',
         'PATCH /api/settings',
         'POST /api/devices/remove-others',

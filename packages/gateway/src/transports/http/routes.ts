@@ -10,6 +10,7 @@ import {
   AskQuery,
   CreateSession,
   DenyTool,
+  GrantedRule,
   InputPiece,
   InputQuery,
   JudgeInput,
@@ -56,8 +57,19 @@ export interface Route {
   toJson?(reply: unknown): string;
 }
 
+/** What a path names; empty where it does not. */
+type PathParams = Record<
+  'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'folderId' | 'ruleId',
+  string
+>;
+
+export function pathParams(found: Partial<PathParams>): PathParams {
+  const { sessionId = '', imageId = '', documentId = '', askId = '', deviceId = '', folderId = '', ruleId = '' } = found;
+  return { sessionId, imageId, documentId, askId, deviceId, folderId, ruleId };
+}
+
 interface RouteRequest {
-  params: { sessionId: string; imageId: string; documentId: string; askId: string; deviceId: string; folderId: string };
+  params: PathParams;
   query: Record<string, string>;
   body: unknown;
 }
@@ -378,6 +390,24 @@ export const routes: Route[] = [
     reply: Settings,
     errors: [],
     handle: (transport, { body }) => transport.updateSettings(body as UpdateSettings),
+  },
+  {
+    method: 'get',
+    path: '/api/rules',
+    summary: 'What was granted with “always”, the latest first, each with where it is kept now',
+    status: 200,
+    reply: z.object({ rules: z.array(GrantedRule) }),
+    errors: [],
+    handle: async (transport) => ({ rules: await transport.listGrantedRules() }),
+  },
+  {
+    method: 'delete',
+    path: '/api/rules/{ruleId}',
+    summary: 'Take a granted rule out of the settings file that it is kept in, and nothing else',
+    status: 200,
+    reply: Ok,
+    errors: ['not_found', 'not_supported'],
+    handle: (transport, { params }) => transport.removeGrantedRule(params.ruleId).then(() => ok),
   },
   {
     method: 'get',
