@@ -12,6 +12,7 @@ import { benchLongTranscripts } from './longTranscripts.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
+import { benchRisk } from './risk.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTrust } from './trust.ts';
 import { benchTurn } from './turn.ts';
@@ -34,6 +35,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   joining: benchJoining,
   'long-transcripts': benchLongTranscripts,
   trust: benchTrust,
+  risk: benchRisk,
 };
 
 const wanted = process.argv[2] ?? '';
