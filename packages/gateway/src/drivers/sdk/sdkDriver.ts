@@ -7,6 +7,7 @@ import { systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { personsHookSwitch } from '../claude/hookSwitch.ts';
 import { claudeMode } from '../claude/modes.ts';
+import { quietGit } from '../claude/folder/quietGit.ts';
 import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
@@ -84,11 +85,19 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   if (conversation === 'kept') await tellWhatIsKept(options.past, transcript, host);
   const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, clock, ...spec.returning }));
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
-  const canUseTool = createCanUseTool({ host, claude, handed, translation, gone: gone.signal, returning });
+  const canUseTool = createCanUseTool({
+    cwd: spec.cwd,
+    host,
+    claude,
+    handed,
+    translation,
+    gone: gone.signal,
+    returning,
+  });
   const queryOptions: Options = {
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
-    env: agentEnvironment(options.env),
+    env: agentEnvironment(await quietGit(options.env, spec)),
     settings: { ...restrictions(options.privateFolder, spec), ...(await personsHookSwitch(options.env)) },
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,

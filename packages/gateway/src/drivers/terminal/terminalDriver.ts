@@ -7,6 +7,7 @@ import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
+import { quietGit } from '../claude/folder/quietGit.ts';
 import { whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
 import { noFreerThanAsking } from '../claude/modes.ts';
@@ -144,7 +145,7 @@ export class TerminalDriver implements Driver, HookListener {
     await this.#tmux.check();
     this.#keepChecking();
     const { sessionId, cwd } = spec;
-    const environment = await this.#environmentOf(spec);
+    const environment = await quietGit(await this.#environmentOf(spec), spec);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
     const hasLaterEvents = knowsLaterEvents(await claudeVersion(claude, environment));
     const transcript = await this.#transcriptOf(spec);
@@ -186,6 +187,7 @@ export class TerminalDriver implements Driver, HookListener {
       hasLaterEvents,
       restrictions: own,
       isFolderTrusted,
+      ownFolder: configFolder(this.#options.env),
     });
     const merged = await mergedSettings(settings, settingsArgument(spec), cwd);
     const settingsPath = this.#kept.keepSettings(sessionId, merged);
