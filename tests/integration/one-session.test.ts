@@ -159,6 +159,32 @@ describe('a session in a terminal of the person’s own', () => {
   });
 });
 
+test('[L7] two processes in one conversation are two sessions: what one says, or its end, closes no ask of the other', async () => {
+  const id = randomUUID();
+  await using first = new OwnDesk(stage);
+  await using second = new OwnDesk(stage, 'second');
+  using watcher = new Watcher(stage.transport);
+  await first.runs('--session-id', id);
+  await first.play(saying('Hello.'));
+  await first.rests();
+  await second.runs('--resume', id);
+  const another = await watcher.until(({ sessions }) => Object.keys(sessions).find((each) => each !== id));
+  await first.play(...touches('first.txt'));
+  const ask = await watcher.nextAsk();
+  expect(ask.sessionId).toBe(id);
+  await second.play(...touches('second.txt'));
+  const other = await watcher.nextAsk(ask);
+  expect(other.sessionId).toBe(another);
+  await stage.transport.answer(other.id, { type: 'approve' });
+  await watcher.until(() => watcher.stepsOf(other.toolCallId).at(-1) === 'settled');
+  await second.ends();
+  await watcher.until(({ sessions }) => sessions[another]?.state === 'dead');
+  expect(openAsks(watcher.view).map((open) => open.id)).toEqual([ask.id]);
+  await stage.transport.answer(ask.id, { type: 'approve' });
+  await watcher.until(() => watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
+  expect(existsSync(file('first.txt'))).toBe(true);
+});
+
 describe('a turn that its person leaves with Escape before the first word, which no hook tells', () => {
   const noWord: Turn = {
     blocks: [],

@@ -118,7 +118,14 @@ export class HttpTransport implements Transport {
   }
 
   async readImage(sessionId: string, imageId: string) {
-    const path = sessionPath(sessionId, 'images', imageId);
+    return this.#bytes(sessionPath(sessionId, 'images', imageId));
+  }
+
+  async readDocument(sessionId: string, documentId: string) {
+    return this.#bytes(sessionPath(sessionId, 'documents', documentId));
+  }
+
+  async #bytes(path: string): Promise<Blob> {
     return this.#timed(this.#limitMs('readLimitMs', 0), async (signal) => {
       const response = await this.#send('GET', path, { signal });
       return response.blob();

@@ -1,6 +1,7 @@
 // The page in a browser: the gateway over HTTP, its events through a worker that all tabs share.
 import { HttpTransport } from '@beckon/protocol';
 import { loadSessionPage } from './app/loadSessionPage.ts';
+import { followTheme } from './app/theme.ts';
 import { deviceKey } from './connection/deviceKey.ts';
 import { directFeed } from './connection/feed.ts';
 import { showWaiting } from './connection/attention.ts';
@@ -22,6 +23,7 @@ const element = document.getElementById('beckon');
 if (!element) throw new Error('The page has no place for Beckon.');
 const { beckon } = mount(element, transport, { feed });
 showWaiting(beckon);
+followTheme(beckon);
 keepDrafts(beckon.store, sessionStorage);
 
 // A phone that wakes up, or a network that returns, should not wait for the next try.

@@ -20,6 +20,9 @@ interface Listing extends Common {
   json: boolean;
 }
 
+/** The protocol's, which is not loaded here. */
+const logKinds = ['answers', 'agents', 'access', 'gateway', 'receipts'];
+
 /** What the words of an argument name, for completion. */
 const asSession = 'the beginning of a session’s id';
 
@@ -204,6 +207,7 @@ function addLog(program: Command, stateDir: Option): void {
     .option('--json', 'one JSON object a line', false)
     .option('--since <when>', 'a date, a time, or how long ago: 2026-11-15, 2026-11-15T14:00, 30m, 2h, 3d', readSince)
     .option('--session <id>', 'of one session: its id, or how that begins')
+    .addOption(new Option('--kind <kind...>', 'only entries of these kinds').choices(logKinds))
     .action(async (options: LogOptions) => {
       const { printLog } = await import('./log.ts');
       await printLog(located(options));

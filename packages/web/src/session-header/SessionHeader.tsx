@@ -2,7 +2,8 @@
 // terminal.
 import { describeMode } from '@beckon/protocol';
 import type { PermissionModeChoice, Session } from '@beckon/protocol';
-import { Folder } from 'lucide-react';
+import { ChevronDown, Folder } from 'lucide-react';
+import { useId, useState } from 'react';
 import { BackToList } from '../elements/BackToList.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
@@ -11,6 +12,7 @@ import { SessionState } from '../session-list/SessionState.tsx';
 import { useBeckon, useDriver } from '../store/BeckonContext.tsx';
 import { FolderName } from '../text/FolderName.tsx';
 import { hasUsage, terminalWords, usageWords } from '../text/words.ts';
+import { Confines } from './Confines.tsx';
 import { EditableTitle } from './EditableTitle.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -25,7 +27,9 @@ export interface SessionHeaderProps {
 export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) {
   const { transport } = useBeckon();
   const driver = useDriver(session.id);
-  const isInStrip = session.asks.length > 0 && !isParked(session) && !isTerminalShown;
+  const isDocked = session.asks.length > 0 && !isTerminalShown;
+  const [areDetailsWanted, setAreDetailsWanted] = useState(false);
+  const detailsId = useId();
   const mode = describeMode(driver, session.permissionMode);
   const update = useAction((change: Parameters<typeof transport.updateSession>[1]) =>
     transport.updateSession(session.id, change),
@@ -35,17 +39,27 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
       <div className="flex items-center gap-1">
         <BackToList />
         <EditableTitle title={session.title} onSave={(title) => update.run({ title })} hint={titleHint(session)} />
+        {isDocked && (
+          <DetailsButton
+            controls={detailsId}
+            isOpen={areDetailsWanted}
+            onPress={() => setAreDetailsWanted(!areDetailsWanted)}
+          />
+        )}
         <RemoveSession session={session} />
       </div>
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        {/* On a phone the strip below the conversation says the same, and what it waits for. */}
-        <span className={`inline-flex max-w-full ${isInStrip ? 'max-wide:hidden' : ''}`}>
-          <SessionState session={session} />
-        </span>
+      {/* On a phone, what waits needs the room. */}
+      <div
+        id={detailsId}
+        className={`mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 ${isDocked && !areDetailsWanted ? 'max-wide:hidden' : ''}`}
+      >
+        {/* What it waits for is below the conversation; that no agent is at work meanwhile is said only here. */}
+        {(!isDocked || isParked(session)) && <SessionState session={session} />}
         <span className="inline-flex min-w-0 items-center gap-1 text-muted">
           <Folder aria-hidden className="size-3.5 shrink-0" />
           <FolderName path={session.cwd} />
         </span>
+        <Confines {...session} />
         {hasUsage(session.usage) && (
           <span className="text-xs whitespace-nowrap text-muted" title={usageTitle(session)}>
             {usageWords(session.usage)}
@@ -81,6 +95,28 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
       )}
       {session.abilities.includes('pane') && <SessionTabs session={session} isTerminalShown={isTerminalShown} />}
     </header>
+  );
+}
+
+interface DetailsButtonProps {
+  /** The id of what it shows and hides. */
+  controls: string;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+function DetailsButton({ controls, isOpen, onPress }: DetailsButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      onClick={onPress}
+      className="inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-raised wide:hidden"
+    >
+      <ChevronDown aria-hidden className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+      <span className="sr-only">Details of this session</span>
+    </button>
   );
 }
 

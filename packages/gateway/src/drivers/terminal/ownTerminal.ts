@@ -16,7 +16,7 @@ import { enterCommand, enterMessage, switchMode, type Switched } from './dialogs
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
 import { isRunning } from '../../processes.ts';
-import { PromptImages } from './promptImages.ts';
+import { PromptFiles } from './promptFiles.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
@@ -39,7 +39,7 @@ export class OwnTerminal {
   readonly desk: Desk;
   readonly #parts: OwnTerminalParts;
   readonly #screen: DialogTerminal;
-  readonly #images = new PromptImages();
+  readonly #files = new PromptFiles();
   #isSwitching = false;
   /** One after the other: the last word counts. */
   #telling: Promise<unknown> = Promise.resolve();
@@ -106,9 +106,11 @@ export class OwnTerminal {
     if (await this.hasDialog()) {
       throw new BeckonError('invalid_request', 'The agent waits for an answer in its terminal. Give that first.');
     }
-    const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
-    const images = await this.#images.write(parts.filter((part) => part.type === 'image'));
-    const [, command] = images.length === 0 ? (/^!\s*(\S[^]*)$/.exec(text) ?? []) : [];
+    const words = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
+    const images = await this.#files.writeImages(parts.filter((part) => part.type === 'image'));
+    const documents = await this.#files.writeDocuments(parts.filter((part) => part.type === 'document'));
+    const text = [...documents, ...(words === '' ? [] : [words])].join(' ');
+    const [, command] = images.length + documents.length === 0 ? (/^!\s*(\S[^]*)$/.exec(text) ?? []) : [];
     const entered = await (command === undefined
       ? enterMessage(this.#screen, text, images)
       : enterCommand(this.#screen, command));
@@ -187,7 +189,7 @@ export class OwnTerminal {
   }
 
   async kill(): Promise<void> {
-    await this.#images.remove();
+    await this.#files.remove();
     await this.#parts.tmux.kill(this.#parts.name);
   }
 

@@ -103,6 +103,7 @@ export class TerminalAgent implements Agent {
       host,
       clock: parts.clock,
       desk: terminal?.desk,
+      saysThatItWaits: async () => (await this.#file())?.status === 'waiting',
       hasEnded: () => this.#hasEnded(),
       hooksAreBack: parts.hooksAreBack,
       onChange: (waiting) => parts.onKept({ waiting }),
@@ -124,6 +125,11 @@ export class TerminalAgent implements Agent {
   /** The agent's process, once a hook has named it. */
   get pid(): number | undefined {
     return this.#process?.pid;
+  }
+
+  /** Whether its process is known and lives. */
+  async hasLivingProcess(): Promise<boolean> {
+    return this.#process !== undefined && (await isSame(this.#process));
   }
 
   get conversationId(): string {
@@ -370,8 +376,8 @@ export class TerminalAgent implements Agent {
   #withRecord(event: AgentEvent): AgentEvent {
     if (event.type !== 'tool_result') return event;
     const { toolCallId, result } = event.data;
-    const { recorded: kept, ...rest } = result;
-    const recorded = this.#asks.recorded(toolCallId, kept);
+    const { recorded: _, ...rest } = result;
+    const recorded = this.#asks.recorded(toolCallId, result);
     return { ...event, data: { toolCallId, result: { ...rest, ...(recorded && { recorded }) } } };
   }
 

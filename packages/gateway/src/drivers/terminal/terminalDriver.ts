@@ -234,7 +234,7 @@ export class TerminalDriver implements Driver, HookListener {
     // First what is under way, so that events stay in the order in which they came.
     await this.#discoveries.get(payload.session_id);
     const isShared = from.sessionId === undefined;
-    const known = this.#reporters.agentOf(payload, from);
+    const known = await this.#reporters.agentOf(payload, from);
     // A session that Beckon started reports for itself.
     if (isShared && known?.isInOwnTerminal) return undefined;
     const agent = known ?? (isShared ? await this.#discover(payload, from) : undefined);

@@ -60,7 +60,7 @@ interface OwnRoute {
  */
 void RESPONSE_ALREADY_SENT.type;
 
-/** Room for a prompt with images; nothing else comes near it. */
+/** Room for a prompt with images and documents; nothing else comes near it. */
 const largestBodyBytes = 8 * 1024 * 1024;
 
 export function createApp(options: AppOptions): Hono<CallerEnv> {
@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   const failures = new Failures({ clock, auditLog: parts.auditLog, signal });
   const guarding = { access, failures, newcomers, linkCommand, allowedHosts };
   const app = new Hono<CallerEnv>();
-  const webFiles = new WebFiles(options.webRoot);
+  const webFiles = new WebFiles(options.webRoot, () => parts.settings.current.theme);
   const eventStreams = new EventStreams({ ...parts, clock });
   signal.addEventListener('abort', () => eventStreams.close());
   const api = () => describeApi(routes, parts.about.version);
@@ -150,9 +150,16 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
 
 async function respond(route: Route, parts: GatewayParts, context: Context<CallerEnv>): Promise<Response> {
   const transport = new DirectTransport(parts, context.get('device'));
-  const { sessionId = '', imageId = '', askId = '', deviceId = '', folderId = '' } = context.req.param();
+  const {
+    sessionId = '',
+    imageId = '',
+    documentId = '',
+    askId = '',
+    deviceId = '',
+    folderId = '',
+  } = context.req.param();
   const body = route.body ? await readJson(context) : undefined;
-  const params = { sessionId, imageId, askId, deviceId, folderId };
+  const params = { sessionId, imageId, documentId, askId, deviceId, folderId };
   const reply = await route.handle(transport, { params, query: context.req.query(), body });
   if (reply instanceof Blob) {
     return context.body(await reply.arrayBuffer(), route.status, {
@@ -181,7 +188,7 @@ const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-const tooLarge = new BeckonError('payload_too_large', 'That is more than 8 MB. Send less, or smaller images.');
+const tooLarge = new BeckonError('payload_too_large', 'That is more than 8 MB. Send less, or smaller files.');
 
 function errorResponse(error: BeckonError): Response {
   return Response.json(error.toBody(), { status: error.status });

@@ -10,6 +10,8 @@ import {
   AskQuery,
   CreateSession,
   DenyTool,
+  documentTypes,
+  imageTypes,
   InputPiece,
   InputQuery,
   LogPage,
@@ -43,6 +45,8 @@ export interface Route {
   status: 200 | 201 | 202;
   /** What comes back as JSON; absent where it is something else. */
   reply?: z.ZodType;
+  /** What else comes back. */
+  bytes?: readonly string[];
   /** What can go wrong beyond what any route may answer. */
   errors: ErrorCode[];
   /** The transport checks what it is given, so the request's parts are handed on as they came. */
@@ -52,7 +56,7 @@ export interface Route {
 }
 
 interface RouteRequest {
-  params: { sessionId: string; imageId: string; askId: string; deviceId: string; folderId: string };
+  params: { sessionId: string; imageId: string; documentId: string; askId: string; deviceId: string; folderId: string };
   query: Record<string, string>;
   body: unknown;
 }
@@ -65,6 +69,7 @@ const answerErrors: ErrorCode[] = [
   'ask_kind_mismatch',
   'already_answered',
   'ask_ambiguous',
+  'file_changed',
   'ask_withdrawn',
 ];
 
@@ -143,7 +148,7 @@ export const routes: Route[] = [
   {
     method: 'post',
     path: '/api/sessions/{sessionId}/messages',
-    summary: 'Send text and images to the agent; brings it back where it is not running',
+    summary: 'Send text, images and documents to the agent; brings it back where it is not running',
     body: SendMessage,
     status: 202,
     reply: Ok,
@@ -156,8 +161,18 @@ export const routes: Route[] = [
     path: '/api/sessions/{sessionId}/images/{imageId}',
     summary: 'The bytes of an image that was sent to the agent',
     status: 200,
+    bytes: imageTypes,
     errors: ['session_not_found', 'not_found'],
     handle: (transport, { params }) => transport.readImage(params.sessionId, params.imageId),
+  },
+  {
+    method: 'get',
+    path: '/api/sessions/{sessionId}/documents/{documentId}',
+    summary: 'The bytes of a document that was sent to the agent',
+    status: 200,
+    bytes: documentTypes,
+    errors: ['session_not_found', 'not_found'],
+    handle: (transport, { params }) => transport.readDocument(params.sessionId, params.documentId),
   },
   {
     method: 'post',
@@ -373,7 +388,8 @@ export const routes: Route[] = [
   {
     method: 'get',
     path: '/api/log',
-    summary: 'The audit log of all sessions or of one, newest first, in pages; `since` in milliseconds since 1970',
+    summary:
+      'The audit log of all sessions or of one, newest first, in pages; `since` in milliseconds since 1970, `kind` one or several with commas between',
     query: LogQuery,
     status: 200,
     reply: LogPage,

@@ -180,7 +180,9 @@ export class TranscriptReader {
       if (block['type'] === 'tool_result') events.push(...this.#result(block, line));
       else if (!isForModel) said.push(readUserBlock(block));
     }
-    return said.length === 0 ? events : [...events, ...this.#said(said, origin)];
+    if (said.length === 0) return events;
+    // Words beside a result were added to a yes at the desk.
+    return [...events, ...this.#said(said, origin, hasResult(content) ? 'within a turn' : undefined)];
   }
 
   #result(block: Fields, line: Fields): AgentEvent[] {
@@ -276,10 +278,13 @@ export function promptedAt(text: string): number | undefined {
   if (!textOf(line['uuid']) || line['interruptedMessageId'] !== undefined) return undefined;
   const said = saidIn(line);
   const isPrompt = said.some(isTyped) && said.every((type) => isTyped(type) || type === 'aside');
-  const hasResult = listOf(fieldsOf(line['message'])?.['content']).some(
-    (block) => fieldsOf(block)?.['type'] === 'tool_result',
-  );
-  return isPrompt && !hasResult ? new LineTimes().read(line['timestamp']) : undefined;
+  const { content } = fieldsOf(line['message']) ?? {};
+  return isPrompt && !hasResult(content) ? new LineTimes().read(line['timestamp']) : undefined;
+}
+
+/** Words beside a result begin no turn. */
+export function hasResult(content: unknown): boolean {
+  return listOf(content).some((block) => fieldsOf(block)?.['type'] === 'tool_result');
 }
 
 /** What stands in a user's line. */

@@ -3,6 +3,7 @@ import type { ToolCallId } from '@beckon/protocol';
 import type { AskOutcome, ToolCallAsk } from '../../driver.ts';
 import { asShown, readableSuggestions } from '../../claude/suggestions.ts';
 import { askFor, type Decision, decisionFor } from '../../interactiveTools.ts';
+import { notInTime, unansweredSentence } from '../../sentences.ts';
 import type { LargeToolInput, PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
@@ -47,6 +48,14 @@ export function canReply({ abridged, kind }: ToolCallAsk): boolean {
 export function permissionReply(given: Given, ask: ToolCallAsk, request: PermissionRequest): PermissionReply {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(given, ask, request) } };
 }
+
+/** Nobody has answered within the limit. */
+export const noInTime: PermissionReply = {
+  hookSpecificOutput: {
+    hookEventName: 'PermissionRequest',
+    decision: { behavior: 'deny', message: unansweredSentence(notInTime) },
+  },
+};
 
 function decide({ answer, suggestions }: Given, ask: ToolCallAsk, request: PermissionRequest): Decision {
   const decision = decisionFor(answer, ask, asShown(request.permission_suggestions ?? [], suggestions));
