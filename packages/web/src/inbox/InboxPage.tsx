@@ -130,8 +130,9 @@ function useNextAfterAnswer(list: ReturnType<typeof useInboxKeys>, asks: Ask[]):
   const listed = useRef<Ask[]>([]);
   useEffect(() => {
     const note = () => {
-      const card = document.activeElement?.closest('article[data-ask-state=open]');
-      focused.current = card?.id;
+      const card = document.activeElement?.closest('article[data-ask-state]');
+      // A card that is just answered takes the focus of its button, which is gone: it is still the one that is left.
+      if (card?.id !== focused.current) focused.current = card?.matches('[data-ask-state=open]') ? card.id : undefined;
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
