@@ -284,20 +284,26 @@ export function promptedAt(text: string): number | undefined {
   const line = parseLine(text);
   if (line?.['type'] !== 'user' || line['isSidechain'] === true || isMeantForModel(line)) return undefined;
   if (!textOf(line['uuid']) || line['interruptedMessageId'] !== undefined) return undefined;
-  const content = fieldsOf(line['message'])?.['content'];
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
-  const said = blocks.map((block) => readUserBlock(fieldsOf(block) ?? {}).type);
+  const said = saidIn(line);
   const isPrompt = said.some(isTyped) && said.every((type) => isTyped(type) || type === 'aside');
-  return isPrompt && !hasResult(content) ? new LineTimes().read(line['timestamp']) : undefined;
+  const isAnswer = hasResult(fieldsOf(line['message'])?.['content']);
+  return isPrompt && !isAnswer ? new LineTimes().read(line['timestamp']) : undefined;
 }
 
 function hasResult(content: unknown): boolean {
   return listOf(content).some((block) => fieldsOf(block)?.['type'] === 'tool_result');
 }
 
-const isTyped = (type: UserText['type']) => type === 'prompt' || type === 'command';
+/** What stands in a user's line. */
+export function saidIn(line: Fields): UserText['type'][] {
+  const content = fieldsOf(line['message'])?.['content'];
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
+  return blocks.map((block) => readUserBlock(fieldsOf(block) ?? {}).type);
+}
 
-function isMeantForModel(line: Fields): boolean {
+export const isTyped = (type: UserText['type']) => type === 'prompt' || type === 'command';
+
+export function isMeantForModel(line: Fields): boolean {
   return line['isMeta'] === true || line['isCompactSummary'] === true;
 }
 

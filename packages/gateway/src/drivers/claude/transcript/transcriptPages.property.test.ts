@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../../../tests/support/tempFolder.ts';
 import type { AgentEvent, PastPage } from '../../driver.ts';
-import { promptBefore } from './mark.ts';
+import { type Mark, newestPart } from './mark.ts';
 import { type ReaderState, TranscriptReader } from './reader.ts';
 import { readPart } from './readPart.ts';
 import { TranscriptPages } from './transcriptPages.ts';
@@ -213,26 +213,52 @@ test('what is written behind their end changes the messages of pages as it chang
   );
 });
 
+interface Sizes {
+  chapterMessages: number;
+  partBytes: number;
+}
+
+/** Says where the newest part begins, having seen that it and the pages before it hold the messages of the whole. */
+async function markOfNewest(path: string, lines: string[], partSizes: Sizes): Promise<Mark | undefined> {
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  const mark = await newestPart(path, partSizes.partBytes);
+  const reader = new TranscriptReader({ from: mark?.state });
+  const events: AgentEvent[] = [];
+  const rest = { start: mark?.offset ?? 0, end: Number.POSITIVE_INFINITY };
+  await readPart(path, rest, (line) => events.push(...reader.read(line).events));
+  const earlier = mark ? await allPages(new TranscriptPages(path, mark, partSizes), 4) : [];
+  // What came of an earlier call is told to whoever has its message.
+  const told = messagesOf(events);
+  expect([...earlier, ...told]).toEqual(messagesOf(readWhole(lines)));
+  return mark;
+}
+
 test('of a long conversation the newest part is told, and the pages before it hold the rest', async () => {
   using folder = tempFolder();
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), sizes, async (steps, partSizes) => {
-      const lines = linesOf(steps);
-      const path = folder.at(`${(runs += 1)}.jsonl`);
-      writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-      const mark = await promptBefore(path, undefined, partSizes.partBytes);
-      const reader = new TranscriptReader({ from: mark?.state });
-      const events: AgentEvent[] = [];
-      const rest = { start: mark?.offset ?? 0, end: Number.POSITIVE_INFINITY };
-      await readPart(path, rest, (line) => events.push(...reader.read(line).events));
-      const earlier = mark ? await allPages(new TranscriptPages(path, mark, partSizes), 4) : [];
-      // What came of an earlier call is told to whoever has its message.
-      const told = messagesOf(events);
-      expect([...earlier, ...told]).toEqual(messagesOf(readWhole(lines)));
+      await markOfNewest(folder.at(`${(runs += 1)}.jsonl`), linesOf(steps), partSizes);
     }),
     { numRuns: 300 },
   );
+});
+
+test('of a long turn, too', async () => {
+  using folder = tempFolder();
+  let runs = 0;
+  let withinTurn = 0;
+  const withoutPrompt = step.filter(({ type }) => type !== 'prompt');
+  const longTurn = fc.array(withoutPrompt, { minLength: 10, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(longTurn, sizes, async (steps, partSizes) => {
+      const lines = linesOf([{ type: 'prompt' }, ...steps]);
+      const mark = await markOfNewest(folder.at(`${(runs += 1)}.jsonl`), lines, partSizes);
+      if (mark && !mark.isFromEnd) withinTurn += 1;
+    }),
+    { numRuns: 150 },
+  );
+  expect(withinTurn).toBeGreaterThan(10);
 });
 
 test('a part of a transcript that ends before it holds what came before that place', async () => {
