@@ -79,12 +79,16 @@ export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
 export {
+  addressesForPhone,
   CreateLoginCode,
   Device,
   DeviceId,
   deviceKeyHeader,
   deviceKeyName,
+  DeviceName,
+  GatewayAddress,
   LoginCode,
+  LoginCodeState,
   RenameDevice,
   SignedInDevice,
 } from './device.ts';

@@ -8,6 +8,7 @@ import { defaultSettingsPath } from './defaultSettingsPath.ts';
 import { defaultStateDir } from './defaultStateDir.ts';
 import type { HooksOptions } from './hooks.ts';
 import type { LogOptions } from './log.ts';
+import type { PairOptions } from './pair.ts';
 import { momentFrom } from './moment.ts';
 import { addServe } from './serveCommand.ts';
 import { version } from './version.ts';
@@ -161,6 +162,18 @@ function addAccess(program: Command, stateDir: Option): void {
     .action(async (options: Common) => {
       const { link } = await import('./link.ts');
       await link(located(options).stateDir);
+    });
+
+  program
+    .command('pair')
+    .description('show a QR code and a link that let a phone in, and wait until it has used it')
+    .addOption(stateDir)
+    .option('--address <url>', 'where the phone reaches the gateway, if not at the best of its addresses')
+    .option('--name <name>', 'what the phone is to be called, unless it says otherwise')
+    .option('--json', 'one JSON object a line: the link, then what became of it', false)
+    .action(async (options: PairOptions) => {
+      const { pair } = await import('./pair.ts');
+      await pair(located(options));
     });
 
   const devices = program

@@ -1,6 +1,6 @@
 // The HTTP API as a list: each route with what it takes, what it gives, and the call on the transport that it is. The
 // server and the OpenAPI description are both made from this list.
-import type { ErrorCode, Transport } from '@beckon/protocol';
+import type { ErrorCode } from '@beckon/protocol';
 import {
   About,
   AnswerAsk,
@@ -32,33 +32,10 @@ import {
 } from '@beckon/protocol';
 import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
+import { pairingRoutes } from './pairingRoutes.ts';
+import type { Route } from './route.ts';
+import { Ok, ok } from './route.ts';
 
-export interface Route {
-  method: 'get' | 'post' | 'patch' | 'delete';
-  /** Parameters in braces: `/api/sessions/{sessionId}`. */
-  path: string;
-  summary: string;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  status: 200 | 201 | 202;
-  /** What comes back as JSON; absent where it is something else. */
-  reply?: z.ZodType;
-  /** What can go wrong beyond what any route may answer. */
-  errors: ErrorCode[];
-  /** The transport checks what it is given, so the request's parts are handed on as they came. */
-  handle(transport: Transport, request: RouteRequest): Promise<unknown>;
-  /** The JSON of what `handle` gave, where that can be had for less than making it anew. */
-  toJson?(reply: unknown): string;
-}
-
-interface RouteRequest {
-  params: { sessionId: string; imageId: string; askId: string; deviceId: string; folderId: string };
-  query: Record<string, string>;
-  body: unknown;
-}
-
-const Ok = z.object({ ok: z.literal(true) });
-const ok = { ok: true };
 const answerErrors: ErrorCode[] = [
   'session_not_found',
   'ask_not_found',
@@ -333,6 +310,7 @@ export const routes: Route[] = [
     errors: [],
     handle: (transport) => transport.removeOtherDevices().then(() => ok),
   },
+  ...pairingRoutes,
   {
     method: 'get',
     path: '/api/trusted-folders',
