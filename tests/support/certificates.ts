@@ -24,11 +24,7 @@ interface MadeCertificate {
 
 const day = 24 * 60 * 60_000;
 
-function makeCertificate({
-  hosts,
-  validUntil = new Date(Date.now() + 90 * day),
-  isSelfSigned,
-}: CertificateWish) {
+function makeCertificate({ hosts, validUntil = new Date(Date.now() + 90 * day), isSelfSigned }: CertificateWish) {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const own = isSelfSigned ? authority : generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = name('Authority of a test');

@@ -197,6 +197,18 @@ function addAccess(program: Command, stateDir: Option): void {
     });
 
   program
+    .command('doctor')
+    .description(
+      'check that everything is there, and that each address leads here; exit code 1 where something is wrong',
+    )
+    .addOption(stateDir)
+    .option('--json', 'as JSON', false)
+    .action(async (options: Listing) => {
+      const { doctor } = await import('./doctor.ts');
+      await doctor(located(options));
+    });
+
+  program
     .command('token')
     .description('say where the token is that lets programs in')
     .addOption(stateDir)

@@ -24,7 +24,8 @@ export interface PromptFieldProps {
 export function PromptField(props: PromptFieldProps) {
   const { fieldId, label, placeholder, draft, takesImages, onChange, onSend, onEscape, children } = props;
   const [problems, setProblems] = useState<string[]>([]);
-  const shownProblems = problems.filter((problem) => problem !== noImages || !takesImages);
+  const allProblems = [...(draft.leftOut ?? []), ...problems];
+  const shownProblems = allProblems.filter((problem) => problem !== noImages || !takesImages);
   const [isDropTarget, setIsDropTarget] = useState(false);
 
   async function attach(files: File[]) {

@@ -5,6 +5,8 @@ import type { ImageType, Prompt } from '@beckon/protocol';
 export interface PromptDraft {
   text: string;
   images: DraftImage[];
+  /** Why pictures that were shared with the app are not among them. */
+  leftOut?: string[];
 }
 
 export interface DraftImage {

@@ -17,6 +17,7 @@ import { shownBy, socketOf } from './caller.ts';
 import { EventStreams } from './eventStream.ts';
 import { Failures } from './failures.ts';
 import { bodyGuard, callerGuard, hostGuard, noteFailure, secureResponse, securityHeaders } from './guards.ts';
+import { instanceHeader, newInstance } from './instance.ts';
 import { addLogin } from './login.ts';
 import { Newcomers } from './newcomers.ts';
 import { paneStream } from './paneStream.ts';
@@ -84,7 +85,8 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   app.use(secureResponse);
   app.use(hostGuard(new Reach(options)));
 
-  app.get('/api/health', (context) => context.json({ ok: true }));
+  const instance = { [instanceHeader]: newInstance() };
+  app.get('/api/health', (context) => context.json({ ok: true }, 200, instance));
   app.use('/api/*', callerGuard(guarding));
   app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
   app.use('/api/*', bodyGuard(access));
