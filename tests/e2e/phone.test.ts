@@ -119,10 +119,16 @@ describe('the app', () => {
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 
     await house.stop();
-    for (const path of ['/', '/inbox', '/settings']) {
+    for (const path of ['/', '/sessions/none']) {
       await page.goto(`${house.server.url}${path}`);
       await page.getByText('The gateway cannot be reached.').first().waitFor();
     }
+    // Nothing is known, so nothing is claimed.
+    await page.goto(`${house.server.url}/inbox`);
+    await page.getByRole('heading', { name: 'Out of reach' }).waitFor();
+    expect(await page.getByText('Nothing waits for you').count()).toBe(0);
+    await page.goto(`${house.server.url}/settings`);
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
     expect(await page.evaluate(keptPaths)).not.toContainEqual(expect.stringMatching(/^\/(api|login)/));
     await house.restart();
     await page.getByRole('region', { name: 'Devices' }).getByRole('button', { name: 'Try again' }).click();
