@@ -2,12 +2,24 @@
 // three need the processor and get all of it; the others wait for processes most of the time, and then run two at a time.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
 
 const resolve = { conditions: ['source'] };
 const ssr = { resolve: { conditions: ['source'], externalConditions: ['source'] } };
 const node = { resolve, ssr };
 const computing = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
 const waiting = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+/** Take the longest, and are small: the runner, which begins with large files, would end with one of them alone. */
+const longest = /\/(?:kill-loop|hooks|proxies|desk-and-page)\.test\.ts$/;
+const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const [first, rest] = [files.filter(isLong), files.filter((file) => !isLong(file))];
+    // oxlint-disable-next-line unicorn/no-array-sort -- It is the runner's own, and sorts a copy.
+    return [...first, ...(await super.sort(rest))];
+  }
+}
 /** Files that leave nothing behind need no process each, whose start takes longer than most of them. */
 const sharing = { isolate: false };
 /** Real processes take as long as they take: what a test waits for has to come, and not within a second. */
@@ -15,6 +27,7 @@ const patience = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...node,

@@ -115,6 +115,7 @@ class LongSession {
             process: undefined,
             spent: undefined,
             hooksAreBack: Promise.resolve(),
+            onTrouble: () => undefined,
             onKept: () => undefined,
             onGone: () => undefined,
           });

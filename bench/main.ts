@@ -7,6 +7,7 @@ import { benchConnect } from './connect.ts';
 import { benchCredentials } from './credentials.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHooks } from './hooks.ts';
+import { benchInbox } from './inbox.ts';
 import { benchJoining } from './joining.ts';
 import { benchLongTranscripts } from './longTranscripts.ts';
 import type { Ratio } from './measure.ts';
@@ -28,6 +29,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   parked: benchParked,
   page: benchPage,
   card: benchCard,
+  inbox: benchInbox,
   hooks: benchHooks,
   commands: benchCommands,
   transcript: benchTranscript,

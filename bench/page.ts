@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Ratio } from './measure.ts';
 
 const dist = fileURLToPath(new URL('../packages/web/dist', import.meta.url));
-const budgetKilobytes = 200;
+const budgetKilobytes = 150;
 
 export async function benchPage(): Promise<Ratio[]> {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');

@@ -1,6 +1,8 @@
 // Starting a session with one's own words.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { pdfText } from '../support/documents.ts';
 import { openScene } from '../support/scene.ts';
 
 const scene = openScene();
@@ -55,6 +57,30 @@ it('[T11] sends a picture later on, too', async () => {
   await ada.send('And this?');
   await ada.agentSaying('I see what you attached: image.').waitFor();
   expect(await ada.ownMessages.getByRole('img').count()).toBe(1);
+});
+
+it('[T11] takes documents beside pictures, by picking and by dropping, shows them and keeps them', async () => {
+  const ada = await scene.person();
+  const plan = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfText) };
+  await ada.startSession({ folder: scene.workspace.path, prompt: 'What is this?', pictures: [plan] });
+  await ada.agentSaying('I see what you attached: document.').waitFor();
+  const drop = await ada.page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['The word is pomegranate.'], 'notes.md', { type: 'text/markdown' }));
+    transfer.items.add(new File(['PK\u0003\u0004\0'], 'notes.zip', { type: 'application/zip' }));
+    return transfer;
+  });
+  await ada.messageField.dispatchEvent('drop', { dataTransfer: drop });
+  await ada.page.getByRole('alert').getByText('Taken are pictures').waitFor();
+  await ada.send('And this?');
+  const notes = ada.ownMessages.getByRole('region', { name: 'Document notes.md' });
+  await notes.waitFor();
+  await ada.page.reload();
+  await notes.getByRole('button', { name: /notes\.md/, expanded: false }).click();
+  await notes.getByText('The word is pomegranate.').waitFor();
+  const saved = ada.page.waitForEvent('download');
+  await ada.ownMessages.getByRole('button', { name: 'Save plan.pdf' }).click();
+  expect(readFileSync(await (await saved).path(), 'utf8')).toBe(pdfText);
 });
 
 it('starts a session without a prompt, which takes its name from the first message', async () => {

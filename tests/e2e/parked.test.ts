@@ -93,16 +93,16 @@ it('[L5] what a subagent had asked is told to its agent in a message, and the sa
   const ada = await scene.person();
   const project = scene.project();
   await ada.startSession({ folder: project.path, prompt: 'Review the README, the notes and the code in parallel' });
-  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => ada.waitingCount(), { timeout: 20_000 }).toBe(3);
   for (const pid of agentPids(ada.sessionId)) process.kill(pid, 'SIGKILL');
-  await ada.forms(/README.*It cannot take this call up again/).waitFor();
+  await ada.turnTo(ada.forms(/README.*It cannot take this call up again/));
 
   await ada.approve(ada.forms('reviews/readme.txt'));
   await ada.ownMessages.filter({ hasText: 'I approve it.' }).waitFor();
   await ada.closedCards(/when it made the same call before.*Done: its result arrived/).waitFor();
   expect(project.has('reviews/readme.txt')).toBe(true);
   expect(project.has('reviews/notes.txt')).toBe(false);
-  expect(await ada.forms().count()).toBe(2);
+  expect(await ada.waitingCount()).toBe(2);
 });
 
 it('giving a parked ask up withdraws it, and the next message brings the agent back', async () => {

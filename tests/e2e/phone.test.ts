@@ -173,7 +173,7 @@ describe('the app', () => {
       .poll(() => page.getByRole('textbox', { name: 'Prompt' }).inputValue())
       .toBe('A bug\nThe button does nothing.');
     expect(page.url()).toBe(`${server.url}/new`);
-    await page.getByText('notes.svg is not a picture that the agent can read').waitFor();
+    await page.getByText('notes.svg').waitFor();
     expect(await page.evaluate(() => caches.has('beckon-shared'))).toBe(false);
   });
 });

@@ -44,7 +44,11 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
   },
   'three asks at once': async (person) => {
     await person.startScenario('Three agents at once');
-    await expect.poll(() => person.forms().count(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => person.waitingCount(), { timeout: 20_000 }).toBe(3);
+  },
+  'a message that is written while something waits': async (person) => {
+    await person.startScenario('Run a command');
+    await person.writeInstead();
   },
   'an ask that is parked': async (person) => {
     await person.startScenario('Run a command');

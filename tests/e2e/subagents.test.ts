@@ -1,7 +1,7 @@
 // Three subagents ask at once: three forms, each answered by itself.
-import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { phone } from '../support/browser.ts';
+import { isInSight } from '../support/looks.ts';
 import { openScene } from '../support/scene.ts';
 
 const scene = openScene();
@@ -9,10 +9,10 @@ const scene = openScene();
 it('[G3] shows three asks at once and takes their answers in any order', async () => {
   const ada = await scene.person();
   await ada.startScenario('Three agents at once');
-  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => ada.waitingCount(), { timeout: 20_000 }).toBe(3);
   await ada.sessionInList('Three agents at once').getByText('Waiting for your response').waitFor();
   expect(await ada.page.title()).toMatch(/^\(3\) /);
-  const named = await ada.waitingStrip.allInnerTexts();
+  const named = await ada.waitingNames();
   expect(named.map((text) => /reviews\/\w+/.exec(text)?.[0] ?? text).toSorted()).toEqual([
     'reviews/code',
     'reviews/notes',
@@ -20,12 +20,12 @@ it('[G3] shows three asks at once and takes their answers in any order', async (
   ]);
 
   await ada.approve(ada.forms('reviews/code.txt'));
-  await expect.poll(() => ada.forms().count()).toBe(2);
+  await expect.poll(() => ada.waitingCount()).toBe(2);
   await expect.poll(() => scene.workspace.has('reviews/code.txt')).toBe(true);
   expect(scene.workspace.has('reviews/readme.txt')).toBe(false);
 
   await ada.deny('the notes are private', ada.forms('reviews/notes.txt'));
-  await expect.poll(() => ada.forms().count()).toBe(1);
+  await expect.poll(() => ada.waitingCount()).toBe(1);
   await ada.approve(ada.forms('reviews/readme.txt'));
 
   const said = await ada.agentSays('All three are back:');
@@ -39,8 +39,8 @@ it('stays with the oldest of several forms, and goes on to the next when that is
   const ada = await scene.person({ viewport: phone });
   await ada.open(`${scene.beckon.url}/new`);
   await ada.startScenario('Three agents at once');
-  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
-  const oldestFirst = await ada.waitingStrip.allInnerTexts();
+  await expect.poll(() => ada.waitingCount(), { timeout: 20_000 }).toBe(3);
+  const oldestFirst = await ada.waitingNames();
   for (const words of oldestFirst) {
     const file = /reviews\/\w+\.txt$/.exec(words)?.[0] ?? words;
     const approve = ada.forms(file).getByRole('button', { name: 'Approve', exact: true });
@@ -50,23 +50,15 @@ it('stays with the oldest of several forms, and goes on to the next when that is
   }
 });
 
-/** Not only there, but where one can see it without scrolling. */
-function isInSight(button: Locator): Promise<boolean> {
-  return button.evaluate((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-  });
-}
-
-it('leads from the waiting strip to the form', async () => {
+it('[G10] leads from a call in the conversation to its form', async () => {
   const ada = await scene.person();
   const project = scene.project();
   await ada.startSession({
     folder: project.path,
     prompt: 'Review the README, the notes and the code in parallel',
   });
-  await expect.poll(() => ada.forms().count(), { timeout: 20_000 }).toBe(3);
-  await ada.waitingStrip.filter({ hasText: 'reviews/readme.txt' }).click();
+  await expect.poll(() => ada.waitingCount(), { timeout: 20_000 }).toBe(3);
+  await ada.waitingCalls.filter({ hasText: 'reviews/readme.txt' }).click();
   const form = ada.forms('reviews/readme.txt');
   await expect.poll(() => form.evaluate((element) => element === document.activeElement)).toBe(true);
 });

@@ -56,3 +56,42 @@ it('[L12] on a phone, a folder is not opened, and the session says so', async ()
   expect(await ada.ownMessages.count()).toBe(1);
   expect(repository.ran()).toEqual([]);
 });
+
+it('[L12] [L5] sessions at one door: their cards follow the folder, and two keys on one of them open it to all', async () => {
+  using folder = tempFolder();
+  const repository = hostileRepository(folder, 'repository');
+  const ada = await scene.person();
+  const { transport } = scene.beckon;
+  const begin = () =>
+    transport.createSession({ cwd: repository.cwd, prompt: scriptedPrompt([{ blocks: [say('Here I am.')] }]) });
+  const ids = [(await begin()).id, (await begin()).id];
+  await ada.open(`${scene.beckon.url}/inbox`);
+  const cards = ada.forms(/Trust the folder/);
+  await cards.nth(1).waitFor();
+
+  repository.alsoRuns('true # new');
+  await cards.filter({ hasText: 'has changed while it waited for you' }).nth(1).waitFor();
+  expect(await cards.count()).toBe(2);
+  const marked = cards.first().getByRole('listitem').filter({ hasText: 'true # new' });
+  expect(await marked.getByText('New', { exact: true }).count()).toBe(1);
+
+  // The first key brings the button into view, where it takes a moment until the second counts.
+  await ada.page.keyboard.press('j');
+  await ada.page.keyboard.press('a');
+  await ada.seesArmed(cards.first().getByRole('button', { name: 'Trust' }));
+  await ada.page.keyboard.press('Enter');
+  const spoke = async (id: string) => (await transport.getSession(id)).state === 'user_turn';
+  await expect.poll(async () => (await Promise.all(ids.map(spoke))).every(Boolean), { timeout: 30_000 }).toBe(true);
+  const asks = (await transport.listAsks({ state: 'all' })).asks.filter(({ sessionId }) => ids.includes(sessionId));
+  expect(asks.filter(({ phase }) => phase === 'done').map(({ answeredWith }) => answeredWith !== undefined)).toContain(
+    true,
+  );
+
+  repository.alsoRuns('true # newer');
+  await ada.open(`${scene.beckon.url}/settings`);
+  const row = ada.page
+    .getByRole('list', { name: 'Trusted folders' })
+    .getByRole('listitem')
+    .filter({ hasText: folder.path });
+  await row.first().getByText('Changed since, will be asked about again').waitFor();
+});

@@ -166,7 +166,7 @@ test('a port that is in use is an error in one sentence, and nothing stays behin
 test.each([
   [['--port', 'http'], /--port.*from 0 to 65535/],
   [['--ask-limit', 'soon'], /--ask-limit.*number of minutes/],
-  [['--nonsense'], /unknown option/],
+  [['--nonsense'], /^beckon: Unknown option '--nonsense'\.$/m],
   [['--state-dir', '/dev/null/x'], /cannot use \/dev\/null\/x as its state directory: ENOTDIR/],
 ])('%j is refused with what to do', async (args, sentence) => {
   const { code, stderr } = await beckon(ownFolder(), '--no-open', ...args);

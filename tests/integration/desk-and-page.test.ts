@@ -192,6 +192,22 @@ describe('[C10] in a terminal of Beckon’s', () => {
     await atRest();
   });
 
+  test('[L11] interrupted from the page just as the desk says yes, the card says whether it ran', async () => {
+    for (const delay of [0, 100]) {
+      const name = `interrupted-${delay}.txt`;
+      const ask = await own.asks(watcher, { blocks: [bash(`touch ${name}; sleep 60`)] });
+      await Promise.all([
+        pressKey(own.tmux, own.terminal, 'Enter'),
+        sleep(delay).then(() => stage.transport.interrupt(own.id)),
+      ]);
+      await own.rests();
+      await watcher.until(() => {
+        const { phase, inTerminal } = latest(watcher, ask.id) ?? {};
+        return phase === 'withdrawn' && (inTerminal?.type === 'approve' || !existsSync(file(name)));
+      });
+    }
+  });
+
   test('redrawn at other sizes, the dialog is still there, and so is the ask; left with Escape, it is a no', async () => {
     const ask = await own.asks(watcher, { blocks: [bash('touch never.txt')] });
     for (const [cols, rows] of [

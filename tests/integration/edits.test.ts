@@ -57,6 +57,28 @@ describe.each(['sdk', 'terminal'] as const)('%s', (driver) => {
     await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
   });
 
+  test('a file that somebody changes meanwhile is shown as it is, and approved only then', async () => {
+    writeFileSync(path(), text);
+    await session.play(
+      { blocks: [call('Read', { file_path: path() })] },
+      { blocks: [edit('line 10', 'line ten')] },
+      { blocks: [say('Done.')] },
+    );
+    const { id, toolCallId } = await session.watcher.nextAsk();
+    writeFileSync(path(), `above\n${text}`);
+    const refused: unknown = await stage.transport.answer(id, { type: 'approve' }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'file_changed', status: 409 });
+    const file = await session.watcher.until((view) => {
+      const shown = openAsks(view).find((ask) => ask.id === id)?.file;
+      return shown?.changedAt === undefined ? undefined : shown;
+    });
+    expect(file.sections).toMatchObject([{ line: 8 }]);
+    expect(readFileSync(path(), 'utf8')).toBe(`above\n${text}`);
+    await stage.transport.answer(id, { type: 'approve', fileVersion: file.version ?? '' });
+    await session.watcher.until(() => session.watcher.stepsOf(toolCallId).at(-1) === 'settled');
+    await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
+  });
+
   test('it is told why the agent asks, as the SDK says it or the terminal shows it', async () => {
     const nested = call('Bash', { command: 'echo $(cat none.txt)', description: 'A test' });
     await session.play({ blocks: [nested] }, { blocks: [say('Done.')] });
@@ -76,7 +98,7 @@ describe.each(['sdk', 'terminal'] as const)('%s', (driver) => {
     );
     const ask = await session.watcher.nextAsk();
     const sections = [{ line: 1, before: '', after: 'Hello.\n' }];
-    expect(ask.file).toEqual({ path: made, found: 'nothing', sections });
+    expect(ask.file).toEqual({ path: made, found: 'nothing', version: 'nothing', sections });
     await stage.transport.answer(ask.id, { type: 'deny' });
     await session.watcher.until(() => session.watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
   });

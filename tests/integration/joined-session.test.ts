@@ -1,8 +1,9 @@
 // A session that its person started in a terminal of their own, with Beckon's hooks in their settings: it appears, its
 // asks can be answered, and without the gateway nothing of it is to be seen.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
+import type { Ask } from '@beckon/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findClaude } from '../../packages/gateway/src/drivers/terminal/claudeProgram.ts';
 import { paneTerminal } from '../../packages/gateway/src/drivers/terminal/dialogs/paneTerminal.ts';
@@ -13,7 +14,7 @@ import { Tmux } from '../../packages/gateway/src/drivers/terminal/tmux/tmux.ts';
 import { answersDialog, seesDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
 import { hookProgram } from '../support/hookStage.ts';
-import { waitingHookPids } from '../support/waitingHooks.ts';
+import { killWaitingHooks, waitingHookPids } from '../support/waitingHooks.ts';
 import { Watcher } from '../support/watcher.ts';
 
 let stage: AgentStage;
@@ -24,7 +25,9 @@ beforeAll(async () => {
   stage = await AgentStage.open();
   const settings = installHooks('', hooksFor(hookProgram(stage.folder.at('state')), { hasLaterEvents: true }));
   mkdirSync(stage.folder.at('home/.claude'));
-  writeFileSync(stage.folder.at('home/.claude/settings.json'), settings.ok ? settings.text : '');
+  const { hooks } = JSON.parse(settings.ok ? settings.text : '') as { hooks: Record<string, unknown[]> };
+  hooks['PreToolUse']?.push({ hooks: [{ type: 'command', command: slowHook() }] });
+  writeFileSync(stage.folder.at('home/.claude/settings.json'), JSON.stringify({ hooks }));
   desk = new Tmux({ folder: stage.folder.at('desk'), environment: stage.env });
   const command: [string, ...string[]] = [
     findClaude('', undefined),
@@ -40,6 +43,11 @@ afterAll(async () => {
   await desk.killServer();
   await stage[Symbol.asyncDispose]();
 });
+
+/** A hook of the person's own, which takes as long as a file is there. */
+const slowHook = () => `while [ -e '${holdUp()}' ]; do touch '${heldUp()}'; sleep 0.05; done`;
+const holdUp = () => stage.folder.at('hold-up');
+const heldUp = () => stage.folder.at('held-up');
 
 const enter = async (...turns: Parameters<typeof scriptedPrompt>[0]) => {
   await expect
@@ -102,6 +110,37 @@ test('[C10] after a restart of the gateway it is there at once, and its ask is a
   await stage.transport.approveTool(id, { toolCallId: ask.toolCallId, updatedInput });
   await watcher.until(() => watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
   expect([existsSync(file('replaced.txt')), existsSync(file('restarted.txt'))]).toEqual([false, true]);
+});
+
+test('[L11] a call that only an earlier gateway had heard of is known by its transcript: what became of it is said', async () => {
+  writeFileSync(holdUp(), '');
+  await enter({ blocks: [touch('unheard-of.txt')] }, { blocks: [say('Heard of.')] });
+  await expect.poll(() => existsSync(heldUp()), { timeout: 10_000 }).toBe(true);
+  await stage.stopGateway();
+  await stage.startGateway();
+  using watcher = new Watcher(stage.transport);
+  rmSync(holdUp());
+  const ask = await watcher.nextAsk();
+  await answersDialog(desk, 'desk', 'Enter');
+  const seen = async () => (await stage.transport.getAsk(ask.id)).ask;
+  await expect.poll(seen, { timeout: 10_000 }).toMatchObject({ phase: 'withdrawn', inTerminal: { type: 'approve' } });
+});
+
+test('[L7] an ask whose hook was killed waits on while its terminal does', async () => {
+  using watcher = new Watcher(stage.transport);
+  await enter({ blocks: [touch('hookless.txt')] }, { blocks: [say('Without a hook.')] });
+  const ask = await watcher.nextAsk();
+  // The agent says so in a file of its own, a moment later.
+  const own = stage.folder.at(`home/.claude/sessions/${(await desk.find('desk'))?.pid}.json`);
+  await expect.poll(() => readFileSync(own, 'utf8'), { timeout: 10_000 }).toContain('"status":"waiting"');
+  killWaitingHooks(stage.folder.at('state'));
+  await expect.poll(() => waitingHookPids(stage.folder.at('state')), { timeout: 10_000 }).toEqual([]);
+  // Longer than it takes to look whether it still waits.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect((await stage.transport.getAsk(ask.id)).ask.phase).toBe('waiting');
+  await answersDialog(desk, 'desk', 'Enter');
+  const isKnown = (now: Ask) => now.id === ask.id && now.inTerminal !== undefined;
+  await watcher.until(() => watcher.events.find(({ data }) => 'ask' in data && isKnown(data.ask)));
 });
 
 test('[L7] what was answered at its desk meanwhile is not asked again', async () => {

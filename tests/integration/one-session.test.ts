@@ -62,6 +62,8 @@ describe('a session that Beckon started, with the user’s own hooks installed t
     await asksOnce(watcher, desk, 'own-before.txt');
     await desk.command('/clear');
     await watcher.until(({ sessions }) => sessions[id]?.conversationId !== id);
+    // The new conversation has nothing before it.
+    await watcher.until(({ sessions }) => sessions[id]?.terminal?.contextTokens === undefined);
     const ask = await asksOnce(watcher, desk, 'own-after.txt');
     expect(ask.sessionId).toBe(id);
     await expect.poll(() => standsThere(id)).toEqual(['Touched own-before.txt.', begunAnew, 'Touched own-after.txt.']);
@@ -104,6 +106,21 @@ test('[L7] what subagents in the background ask outlives `/clear`, as they do, a
   await expect.poll(() => existsSync(file('reviews/code.txt'))).toBe(true);
 });
 
+test('a desk of the person’s own is told that asks of subagents wait in Beckon, where no dialog shows them', async () => {
+  using watcher = new Watcher(stage.transport);
+  await using desk = new OwnDesk(stage, 'told');
+  await desk.runs();
+  await desk.enters('Review everything in the background');
+  await watcher.until((view) => openAsks(view).length === 3);
+  const isTold = async () => {
+    if ((await desk.screen()).includes('3 asks of subagents wait in Beckon.')) return true;
+    await desk.enters('Is there anything to decide?');
+    await desk.rests();
+    return false;
+  };
+  await desk.until(isTold, 'it to be told');
+});
+
 describe('a session in a terminal of the person’s own', () => {
   test('stays the same after `/clear`, after an exit and `--resume`, and in another process of the same conversation', async () => {
     const id = randomUUID();
@@ -140,6 +157,32 @@ describe('a session in a terminal of the person’s own', () => {
         'Back in the first.',
       ]);
   });
+});
+
+test('[L7] two processes in one conversation are two sessions: what one says, or its end, closes no ask of the other', async () => {
+  const id = randomUUID();
+  await using first = new OwnDesk(stage);
+  await using second = new OwnDesk(stage, 'second');
+  using watcher = new Watcher(stage.transport);
+  await first.runs('--session-id', id);
+  await first.play(saying('Hello.'));
+  await first.rests();
+  await second.runs('--resume', id);
+  const another = await watcher.until(({ sessions }) => Object.keys(sessions).find((each) => each !== id));
+  await first.play(...touches('first.txt'));
+  const ask = await watcher.nextAsk();
+  expect(ask.sessionId).toBe(id);
+  await second.play(...touches('second.txt'));
+  const other = await watcher.nextAsk(ask);
+  expect(other.sessionId).toBe(another);
+  await stage.transport.answer(other.id, { type: 'approve' });
+  await watcher.until(() => watcher.stepsOf(other.toolCallId).at(-1) === 'settled');
+  await second.ends();
+  await watcher.until(({ sessions }) => sessions[another]?.state === 'dead');
+  expect(openAsks(watcher.view).map((open) => open.id)).toEqual([ask.id]);
+  await stage.transport.answer(ask.id, { type: 'approve' });
+  await watcher.until(() => watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
+  expect(existsSync(file('first.txt'))).toBe(true);
 });
 
 describe('a turn that its person leaves with Escape before the first word, which no hook tells', () => {

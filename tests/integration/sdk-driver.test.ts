@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { call, say, scriptedPrompt, think, type Block } from '@beckon/demo-model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdfFile, textFile } from '../support/documents.ts';
 import { type RunningAgent, SdkAgents } from '../support/sdkAgents.ts';
 
 /** A subagent's prompt that makes it play one block after the other. */
@@ -84,6 +85,14 @@ describe('one agent, many turns', () => {
     await running.host.until(() => running.host.dones.length > donesBefore);
     await running.idle();
     expect(lastRequest()).toContain('"kind":"image"');
+  });
+
+  test('[T11] documents reach the model, a PDF as it is and a text as text', async () => {
+    const donesBefore = running.host.dones.length;
+    running.say('What are these?', pdfFile('a.pdf'), textFile('b.txt', 'words'));
+    await running.host.until(() => running.host.dones.length > donesBefore);
+    await running.idle();
+    expect(lastRequest().split('"kind":"document"')).toHaveLength(3);
   });
 
   test('a message that comes while the agent works waits for its turn', async () => {

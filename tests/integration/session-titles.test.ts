@@ -15,7 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-async function isNamedBothWays(desk: ClaudeDesk, id: string): Promise<void> {
+interface Naming {
+  /** With a terminal of its own Beckon can say the name there at once; else the agent takes it with the next prompt. */
+  isAtOnce: boolean;
+}
+
+async function isNamedBothWays(desk: ClaudeDesk, id: string, { isAtOnce }: Naming): Promise<void> {
   using watcher = new Watcher(stage.transport);
   const isCalled = (title: string) => watcher.until(({ sessions }) => sessions[id]?.title === title);
   await desk.enters('Look after the harbour\nand all its boats.');
@@ -23,10 +28,11 @@ async function isNamedBothWays(desk: ClaudeDesk, id: string): Promise<void> {
 
   await desk.command('/rename Boats');
   await isCalled('Boats');
+  await desk.rests();
 
   await stage.transport.updateSession(id, { title: 'Harbour and boats' });
   await isCalled('Harbour and boats');
-  await desk.play({ blocks: [say('Ahoy.')] });
+  if (!isAtOnce) await desk.play({ blocks: [say('Ahoy.')] });
   // The name stands in the upper rule of its box.
   await expect.poll(() => desk.screen(), { timeout: 20_000 }).toMatch(/─ Harbour and boats ─$/m);
 
@@ -49,11 +55,11 @@ test('in a terminal of the person’s own', async () => {
   const id = randomUUID();
   await using desk = new OwnDesk(stage);
   await desk.runs('--session-id', id);
-  await isNamedBothWays(desk, id);
+  await isNamedBothWays(desk, id, { isAtOnce: false });
 });
 
 test('in a terminal of Beckon’s', async () => {
   const { id, title } = await stage.transport.createSession({ cwd: stage.cwd, driver: 'terminal' });
   expect(title).toBe('New session');
-  await isNamedBothWays(new ClaudeDesk(stage.tmux, id), id);
+  await isNamedBothWays(new ClaudeDesk(stage.tmux, id), id, { isAtOnce: true });
 });

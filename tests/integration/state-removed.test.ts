@@ -32,6 +32,11 @@ test('[L2] [L10] no answer is acknowledged and no second gateway starts until th
     const second = promisify(execFile)(process.execPath, [main, '--no-open', '--port', '0', '--state-dir', stateDir]);
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${beckon.pid}`) });
     expect(existsSync(join(stateDir, 'token'))).toBe(false);
+
+    // Replaced, where the agent, whose home is in there, has written to it meanwhile.
+    const told = new RegExp(`still runs for .*process ${beckon.pid}.* has been (removed|replaced)`);
+    const asks = promisify(execFile)(process.execPath, [main, 'asks', '--state-dir', stateDir]);
+    await expect(asks).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(told) });
   });
 
   // Known from the next try on, which Beckon makes by itself.

@@ -1,9 +1,10 @@
 // What is written to an agent in a terminal does what it does at the desk, and what the terminal shows of it is told: the real
 // `claude` in real tmux.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentStage } from '../support/agentStage.ts';
+import { pdfFile, pdfText, textFile } from '../support/documents.ts';
 import { beginSession, type StagedSession } from '../support/stagedSession.ts';
 
 let stage: AgentStage;
@@ -53,6 +54,23 @@ test('[T11] a picture goes in by its path, and the model gets it', async () => {
   await session.watcher.until(() => session.conversation().includes('I see a pixel.'));
   const request = stage.model.requests.findLast(({ messages }) => JSON.stringify(messages).includes('I see a pixel.'));
   expect(JSON.stringify(request?.messages)).toContain('"kind":"image"');
+});
+
+test('[T11] documents go in by their paths: the model gets a text with the message, and reads a PDF itself', async () => {
+  await session.watcher.until(({ sessions }) => sessions[session.id]?.state === 'user_turn');
+  await send([
+    textFile('my; notes.txt', 'The word is pomegranate.'),
+    pdfFile('a plan.pdf'),
+    { type: 'text', text: scriptedPrompt([{ blocks: [say('I have read both.')] }]) },
+  ]);
+  await session.watcher.until(() => session.conversation().includes('"I have read both."'));
+  const request = stage.model.requests.findLast(({ messages }) => JSON.stringify(messages).includes('read both.'));
+  const told = JSON.stringify(request?.messages);
+  expect(told).toContain('The word is pomegranate.');
+  const path = /[^\s"@]+\/beckon-documents-\w+\/2-a_plan\.pdf/.exec(told)?.[0] ?? '';
+  expect(readFileSync(path, 'utf8')).toBe(pdfText);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(session.conversation()).toContain('[document my__notes.txt] [document a_plan.pdf] Play this');
 });
 
 test('messages that wait while the agent works are seen until it reads them', async () => {

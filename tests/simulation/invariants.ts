@@ -66,6 +66,7 @@ export function checkExecuted(world: World, execution: Execution): void {
     return world.broken('L4', `${call.id} ran without an approval`);
   }
   if (press.takenBack === 'yes') return world.broken('L4', `${call.id} ran on an approval that was taken back`);
+  if (isTooEarly(world, ask)) return world.broken('delay', `${call.id} ran before its approval was to go on its way`);
   const isRefused = press.replies.length > 0 && press.replies.every((reply) => refusals.has(reply));
   if (isRefused) return world.broken('L4', `${call.id} ran on an approval that was refused`);
   if (!isSameCall(press.ask, { ...askFor(call), sessionId })) {
@@ -77,6 +78,11 @@ export function checkExecuted(world: World, execution: Execution): void {
   const earlier = executionsOn(world.book, press.key);
   if (earlier.length > 0 && call.kind === 'approval') world.broken('L4', `${call.id} ran twice on one approval`);
   execution.key = press.key;
+}
+
+/** Where a clock jumps, nobody can say how long something took. */
+function isTooEarly({ temper, clock }: World, { answeredAt = 0 }: Ask): boolean {
+  return temper.weights['the clock jumps'] === 0 && clock.now() - answeredAt < temper.answerDelaySeconds * 1000;
 }
 
 const refusals = new Set<string>(['already_answered', 'ask_withdrawn', 'ask_not_found', 'invalid_request']);
@@ -151,7 +157,6 @@ function byId(asks: readonly Ask[]): unknown {
 }
 
 function asksIn(event: GatewayEvent): Ask[] {
-  if (event.type === 'gateway_status') return [];
   if (event.type === 'snapshot') return event.data.asks;
-  return isAskEvent(event) ? [event.data.ask] : [];
+  return 'sessionId' in event && isAskEvent(event) ? [event.data.ask] : [];
 }

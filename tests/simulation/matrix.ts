@@ -1,5 +1,6 @@
 // The phases of an ask against the faults that can meet it there: how to get there, what to break, and what comes of it.
 import { Stage } from './stage.ts';
+import type { Temper } from './temper.ts';
 
 /** What comes of it in the end, once its person has approved; or why there is no such case. */
 type Outcome =
@@ -11,6 +12,8 @@ type Outcome =
 
 interface Phase {
   name: string;
+  /** Where it takes another world. */
+  temper?: Partial<Temper>;
   reach(stage: Stage): Promise<void>;
   normally: Outcome;
   except?: Partial<Record<FaultName, Outcome>>;
@@ -60,6 +63,16 @@ export const phases: Phase[] = [
       await stage.waiting();
       await stage.until(() => stage.world.agenda.isEmpty);
       stage.client.read();
+    },
+    normally: 'runs once',
+  },
+  {
+    name: 'answered, can still be taken back',
+    temper: { answerDelaySeconds: 3 },
+    async reach(stage) {
+      await stage.waiting();
+      await stage.until(() => stage.world.agenda.isEmpty);
+      await stage.answered();
     },
     normally: 'runs once',
   },
@@ -156,7 +169,7 @@ async function orphaned(stage: Stage): Promise<void> {
 
 /** What comes of an ask that a fault meets in this phase, in the words of the table. */
 export async function meet(phase: Phase, fault: Fault): Promise<string> {
-  const stage = new Stage();
+  const stage = new Stage(phase.temper);
   await phase.reach(stage);
   if (fault.name === 'agent killed' && !stage.agent.isAlive) return noAgent;
   fault.strike(stage);

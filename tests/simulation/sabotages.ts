@@ -84,6 +84,18 @@ export const sabotages: SabotageCase[] = [
     stores: (stores) => forgetting(stores, 'handedAt'),
   },
   {
+    what: 'an answer goes on its way before its person can take it back',
+    breaks: 'delay',
+    gateway({ parts: { ledger } }) {
+      const answer = ledger.answer.bind(ledger);
+      ledger.answer = (...given) => {
+        const answered = answer(...given);
+        ledger.due(answered.id);
+        return answered;
+      };
+    },
+  },
+  {
     what: 'an ask that nobody answers in time is approved',
     breaks: 'L4',
     gateway({ parts: { ledger } }) {

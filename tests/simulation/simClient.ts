@@ -166,7 +166,7 @@ export class SimClient {
     if (!isNext) this.#world.broken('L6', `${this.device} got event ${event.seq} after ${this.view.seq}`);
     this.view = reduceView(this.view, event);
     const asks = event.type === 'snapshot' ? [...openAsks(this.view)] : [];
-    if (event.type !== 'snapshot' && event.type !== 'gateway_status' && isAskEvent(event)) asks.push(event.data.ask);
+    if ('sessionId' in event && isAskEvent(event)) asks.push(event.data.ask);
     for (const ask of asks) this.known.set(ask.toolCallId, ask);
   }
 

@@ -5,11 +5,16 @@ import { windDown } from './ending.ts';
 import { checkStep } from './invariants.ts';
 import type { SimAgent } from './simAgent.ts';
 import type { SimClient } from './simClient.ts';
+import type { Temper } from './temper.ts';
 import { calm } from './temper.ts';
 import { World } from './world.ts';
 
 export class Stage {
-  readonly world = new World(1, { temper: calm });
+  readonly world: World;
+
+  constructor(temper: Partial<Temper> = {}) {
+    this.world = new World(1, { temper: { ...calm, ...temper } });
+  }
 
   get agent(): SimAgent {
     return this.world.agents.at(-1)!;

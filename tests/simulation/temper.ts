@@ -1,5 +1,6 @@
 // What kind of run this is: each has other troubles, and none of some, so that rare things also meet in pairs.
 import type { Limits } from '../../packages/gateway/src/house.ts';
+import type { AnswerDelay } from '@beckon/protocol';
 import type { Random } from '../support/random.ts';
 import type { CallKind } from './calls.ts';
 
@@ -8,6 +9,7 @@ export interface Temper {
   sessions: number;
   clients: number;
   limits: Limits;
+  answerDelaySeconds: AnswerDelay;
   tailEvents: number;
   /** How often each thing happens, against the others. */
   weights: Record<Happening, number>;
@@ -96,6 +98,7 @@ export function makeTemper(random: Random): Temper {
     diligence: 0.75,
     kinds: { approval: 7, question: 2, plan: 1 },
     oddity: 1,
+    answerDelaySeconds: random.pick([0, 0, 3, 5]) ?? 0,
   };
 }
 
@@ -104,6 +107,7 @@ export const calm: Partial<Temper> = {
   sessions: 1,
   clients: 1,
   limits: { ask: { outcome: 'park', afterMs: 600_000 }, maxAgents: 4, idleAfterMs: 1_800_000 },
+  answerDelaySeconds: 0,
   tailEvents: 1000,
   startFailure: 0,
   callRefused: 0,

@@ -114,6 +114,7 @@ export class World {
       stores: this.#sabotage.stores?.(stores) ?? stores,
       clock: this.clock.during(life),
       limits: this.temper.limits,
+      givenSettings: { answerDelaySeconds: { value: this.temper.answerDelaySeconds, words: 'a temper' } },
       eventTail: { tailEvents: this.temper.tailEvents },
       keepDays: 0,
     }).then(
@@ -295,7 +296,7 @@ export class World {
 
 /** Without the ids that differ from run to run. */
 function inShort(event: GatewayEvent): string {
-  if (event.type === 'snapshot' || event.type === 'gateway_status') return `event ${event.seq} ${event.type}`;
+  if (!('sessionId' in event)) return `event ${event.seq} ${event.type}`;
   const session = event.sessionId.slice(-1);
   if (event.type === 'session_status') return `event ${event.seq} session ${session} is ${event.data.session.state}`;
   if (!isAskEvent(event)) return `event ${event.seq} ${event.type} in session ${session}`;

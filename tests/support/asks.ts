@@ -31,6 +31,10 @@ export function approvalDraft(change: Partial<ApprovalDraft> = {}): ApprovalDraf
   };
 }
 
+export function editDraft(path: string): ApprovalDraft {
+  return approvalDraft({ toolName: 'Edit', input: { file_path: path, old_string: 'old', new_string: 'new' } });
+}
+
 export const databaseQuestion: Question = {
   header: 'Database',
   question: 'Which database?',

@@ -51,9 +51,8 @@ export function threeAtOnce(): string {
   return scriptedPrompt([{ blocks: agents }]);
 }
 
-/** Of a form in sight whose button takes a press, once its person has gone to the one that has waited longest. */
+/** Of the form in sight, once its button takes a press. */
 async function centreOfFirstApprove(person: Person): Promise<{ x: number; y: number }> {
-  await person.waitingStrip.first().click();
   const approve = person.armed(person.forms().getByRole('button', { name: 'Approve', exact: true })).first();
   const box = await approve.boundingBox();
   if (!box) throw new Error('The button is gone before it was pressed.');

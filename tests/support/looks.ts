@@ -1,7 +1,7 @@
-// What a page must be whatever it shows: no wider than its screen, and free of serious barriers.
+// What a page must be whatever it shows: no wider than its screen, free of serious barriers, with what matters in sight.
 import type { AxeResults } from 'axe-core';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** What can be scrolled sideways, other than code and tables, which are meant to be and can be reached by keyboard. */
 export function sidewaysScrolling(page: Page): Promise<string[]> {
@@ -26,6 +26,14 @@ export function outOfSight(page: Page): Promise<string[]> {
       return main !== undefined && (left < main.left || right > main.right);
     };
     return [...document.querySelectorAll('main article')].filter(isOut).map(({ textContent }) => textContent);
+  });
+}
+
+/** Not only there, but where one can see it without scrolling. */
+export function isInSight(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
   });
 }
 

@@ -70,6 +70,7 @@ export class Person {
 
   async attach(pictures: NonNullable<NewSession['pictures']>): Promise<void> {
     await this.page.locator('input[type=file]').setInputFiles(pictures);
+    for (const { name } of pictures) await this.page.getByRole('button', { name: `Remove ${name}` }).waitFor();
   }
 
   get sessionRows(): Locator {
@@ -89,15 +90,71 @@ export class Person {
     return this.page.getByRole('textbox', { name: 'Message to the agent' });
   }
 
+  /** Goes from what waits for an answer to the message field. */
+  async writeInstead(): Promise<void> {
+    await this.dock.getByRole('button', { name: 'Write a message' }).click();
+    await this.messageField.waitFor();
+  }
+
   get sessionId(): string {
     return new URL(this.page.url()).pathname.replace('/sessions/', '');
   }
 
-  /** The forms that wait for an answer; those about `what`, where it is given. */
+  /** The forms that wait for an answer and are in sight; those about `what`, where it is given. A session shows one at a time. */
   forms(what: string | RegExp = ''): Locator {
     return this.page
       .getByRole('article', { name: /: (parked, )?waiting for your response$/ })
       .filter({ hasText: what });
+  }
+
+  /** What waits for an answer in the open session, in place of the message field. */
+  get dock(): Locator {
+    return this.page.getByRole('region', { name: 'Waits for you' });
+  }
+
+  /** How many asks of the open session wait. */
+  async waitingCount(): Promise<number> {
+    const [place] = await this.dock.getByText(/^\d+ of \d+$/).allTextContents();
+    return place === undefined ? this.dock.count() : Number(/\d+$/.exec(place)?.[0]);
+  }
+
+  /** What the asks of the open session are called, in their order; the first is in front afterwards. */
+  async waitingNames(): Promise<string[]> {
+    const names: string[] = [];
+    await this.#leafBack();
+    for (let count = await this.waitingCount(); names.length < count;) {
+      const label = await this.forms().getAttribute('aria-label');
+      names.push(label?.replace(/: (parked, )?waiting for your response$/, '') ?? '');
+      if (names.length < count) await this.#leaf('Next ask');
+    }
+    await this.#leafBack();
+    return names;
+  }
+
+  /** Brings a form of the open session to the front, or waits until it is there. */
+  async turnTo(form: Locator): Promise<void> {
+    for (let attempt = 1; !(await isThereSoon(form)); attempt += 1) {
+      if (attempt === 60) throw new Error(`There is no form ${String(form)}.`);
+      if (!(await this.#leaf('Next ask'))) await this.#leafBack();
+    }
+  }
+
+  /** Says whether there was another one. */
+  async #leaf(way: 'Next ask' | 'Previous ask'): Promise<boolean> {
+    const button = this.dock.getByRole('button', { name: way });
+    const isThere = (await button.count()) > 0 && (await button.isEnabled({ timeout: 1000 }).catch(() => false));
+    // It may be answered from elsewhere in that very moment.
+    if (isThere) await button.click({ timeout: 1000 }).catch(() => undefined);
+    return isThere;
+  }
+
+  async #leafBack(): Promise<void> {
+    while (await this.#leaf('Previous ask'));
+  }
+
+  /** The lines in the conversation that lead to what waits. */
+  get waitingCalls(): Locator {
+    return this.page.getByRole('button', { name: /Waits for you below$/ });
   }
 
   /** The cards of asks that are over. */
@@ -131,6 +188,7 @@ export class Person {
 
   /** Presses a button that decides, once it takes the press; again where the card was pushed away in that very moment. */
   async decide(button: Locator): Promise<void> {
+    await this.turnTo(button);
     for (let isTaken = false; !isTaken;) {
       await this.#seesArmedInView(button);
       const taken = this.page.evaluate(isNextClickTaken);
@@ -287,10 +345,17 @@ export class Person {
       source: pattern.source,
     });
   }
+}
 
-  get waitingStrip(): Locator {
-    return this.page.getByRole('main').getByRole('list').getByRole('listitem').getByRole('button');
-  }
+/** Also while it comes; not so long that one who looks for it would have turned the page. */
+async function isThereSoon(part: Locator): Promise<boolean> {
+  return part
+    .first()
+    .waitFor({ timeout: 400 })
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** Runs in the page. A press that does not count is prevented; what the page is to do about others, it has begun by then. */

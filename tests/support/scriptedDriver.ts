@@ -13,7 +13,7 @@ import type {
   Driver,
 } from '../../packages/gateway/src/drivers/driver.ts';
 import { CallNotReturned } from '../../packages/gateway/src/drivers/driver.ts';
-import { sdkDescription } from '../../packages/gateway/src/drivers/sdk/description.ts';
+import { sdkAbilities, sdkDescription } from '../../packages/gateway/src/drivers/sdk/description.ts';
 
 export class ScriptedDriver implements Driver {
   readonly name = 'sdk';
@@ -82,7 +82,7 @@ export class ScriptedAgent implements Agent {
   readonly spec: AgentSpec;
   readonly host: AgentHost;
   readonly sent: { id: string; parts: PromptPart[] }[] = [];
-  readonly abilities = ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'] as const;
+  readonly abilities = sdkAbilities;
   permissionMode: PermissionMode;
   model: string | undefined;
   isClosed = false;

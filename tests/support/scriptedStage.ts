@@ -1,7 +1,8 @@
 // A stage for the transport contract, with scripted agents behind it.
 import type { Ask, Transport } from '@beckon/protocol';
 import type { AgentAsk, AskOutcome } from '../../packages/gateway/src/drivers/driver.ts';
-import { approvalDraft, planDraft, questionDraft } from './asks.ts';
+import { vi } from 'vitest';
+import { approvalDraft, editDraft, planDraft, questionDraft } from './asks.ts';
 import { addDevice } from './signedIn.ts';
 import type { TestGateway } from './testGateway.ts';
 import type { Stage } from './transportStage.ts';
@@ -15,8 +16,9 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
     callCount += 1;
     const toolCallId = `toolu_${callCount}`;
     const outcome = driver.agent(sessionId).call({ ...ask, toolCallId });
-    const raised = gateway.parts.ledger.openAsks(sessionId).find((open) => open.toolCallId === toolCallId);
-    if (!raised) throw new Error('the ask is not open');
+    const find = () => gateway.parts.ledger.openAsks(sessionId).find((open) => open.toolCallId === toolCallId);
+    // One about an edit is open once its file has been looked at.
+    const raised = find() ?? (await vi.waitUntil(find));
     outcomes.set(raised.id, outcome);
     return raised;
   };
@@ -25,6 +27,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
     connect,
     folder: folder.path,
     approval: (sessionId) => raise(sessionId, approvalDraft()),
+    edit: (sessionId, path) => raise(sessionId, editDraft(path)),
     question: (sessionId) => raise(sessionId, questionDraft()),
     plan: (sessionId) => raise(sessionId, planDraft()),
     async heard({ id }) {

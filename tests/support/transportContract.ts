@@ -5,6 +5,8 @@ import { describe, expect } from 'vitest';
 import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
+import { documentsContract } from './transportDocumentsContract.ts';
+import { editsContract } from './transportEditsContract.ts';
 import { inputsContract } from './transportInputsContract.ts';
 import { settingsContract } from './transportSettingsContract.ts';
 import { logContract } from './transportLogContract.ts';
@@ -22,6 +24,8 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     sessionsContract(staged);
     messagesContract(staged);
     answersContract(staged);
+    documentsContract(staged);
+    editsContract(staged);
     eventsContract(staged);
     inputsContract(staged);
     logContract(staged);

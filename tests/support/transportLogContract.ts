@@ -64,8 +64,24 @@ export function logContract(onStage: OnStage): void {
       expect((await client.readLog({ since: Number.MAX_SAFE_INTEGER })).entries).toEqual([]);
     });
 
+    onStage('the log is narrowed to what its reader looks for', async (stage, client, session) => {
+      const ask = await stage.approval(session.id);
+      await client.approveTool(session.id, { toolCallId: ask.toolCallId });
+      await stage.heard(ask);
+      const types = async (kind: string) => (await client.readLog({ kind })).entries.map(({ type }) => type);
+      expect(await types('agents,gateway')).not.toContain('ask_answered');
+      expect(await types('answers')).toEqual(expect.arrayContaining(['ask_opened', 'ask_answered']));
+      expect(await types('answers')).not.toContain('ask_handed');
+    });
+
     onStage('a question about the log that makes no sense gets 400', async (_, client) => {
-      for (const query of [{ limit: 0 }, { before: 'x' }, { session: 'x' }, { since: 'yesterday' }]) {
+      for (const query of [
+        { limit: 0 },
+        { before: 'x' },
+        { session: 'x' },
+        { since: 'yesterday' },
+        { kind: 'answers,x' },
+      ]) {
         expect((await failure(client.readLog(query as object))).code).toBe('invalid_request');
       }
     });

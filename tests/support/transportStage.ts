@@ -10,6 +10,8 @@ export interface Stage extends AsyncDisposable {
   folder: string;
   /** Each makes the session's agent ask, and resolves with the ask once it is open. */
   approval(sessionId: string): Promise<Ask>;
+  /** For leave to put “new” for “old” in the file. */
+  edit(sessionId: string, path: string): Promise<Ask>;
   question(sessionId: string): Promise<Ask>;
   plan(sessionId: string): Promise<Ask>;
   /** What the agent was told about an ask. */

@@ -1,6 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
 import type { About, Transport } from '@beckon/protocol';
-import { askEvent } from '@beckon/protocol';
+import { AnswerDelay, askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import { TrustedFolders } from './access/trustedFolders.ts';
 import type { Clock } from './clock.ts';
@@ -15,14 +15,19 @@ import { startRetention } from './log/retention.ts';
 import { TypingBursts } from './log/typingBursts.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
+import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
+import { changedFile } from './editedFiles/withFile.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
+import { lookingWith } from './sessions/lookingWith.ts';
+import type { GivenSettings } from './settings.ts';
+import { PersonSettings } from './settings.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
@@ -38,6 +43,8 @@ export interface GatewayOptions {
   /** Open stores in place of a path; they are closed with the gateway. */
   stores?: Stores;
   limits?: Partial<Limits>;
+  /** Settings that hold for this run, whatever its person has set. */
+  givenSettings?: GivenSettings;
   /** How much of what was told is kept for clients that come back. */
   eventTail?: EventTail;
   /** How long what is over stays in the log; 0 for ever. */
@@ -65,13 +72,14 @@ export interface Gateway extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaultLimits: Limits = {
-  ask: { outcome: 'park', afterMs: 10 * 60_000 },
+const defaultLimits: House['limits'] = {
   maxAgents: defaultMostAgents(),
   idleAfterMs: 30 * 60_000,
 };
 
 const defaultKeepDays = 90;
+
+const longestDelayMs = 1000 * Math.max(...AnswerDelay.values);
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { drivers, about, databasePath, clock = systemClock } = options;
@@ -94,22 +102,34 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ...options.admission,
       enrich: [judge({ cwdOf, isNearBeckon: options.isNearBeckon }), ...(options.admission?.enrich ?? [])],
     }),
+    delayMs: () => settings.current.answerDelaySeconds * 1000,
     // Who hears of a step of an ask, in this order.
     listeners: [
       (ask, step) => events.append(ask.sessionId, askEvent(ask, step)),
       (ask, step) => sessions.askStepped(ask, step),
+      (ask) => delays.heed(ask),
     ],
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
   });
 
+  const delays = new Delays({ ledger, clock, longestMs: longestDelayMs });
+
   // … are shown to every client …
+  const settings = new PersonSettings({
+    store: stores.settings,
+    given: options.givenSettings,
+    auditLog,
+    onChange: (changed) => events.appendSettings(changed),
+  });
   const events = new EventLog({
     ...options.eventTail,
     snapshot: () => sessions.snapshot(),
     trouble: () => troubles.trouble,
+    settings: () => settings.current,
   });
   const shown = new ShownReceipts(clock, ledger);
-  const limits = { ...defaultLimits, ...options.limits };
+  const { ask: fixedAskLimit, ...fixedLimits } = options.limits ?? {};
+  const limits = { ...defaultLimits, ...fixedLimits };
   const house: House = {
     clock,
     log,
@@ -119,8 +139,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     drivers: Object.fromEntries(drivers.map((driver) => [driver.name, driver])),
     limits,
+    askLimit: () => fixedAskLimit ?? settings.askLimit,
     startQueue: new StartQueue({ most: limits.maxAgents, clock }),
-    trust: new TrustedFolders({ store: stores.trust, clock, auditLog }),
+    trust: new TrustedFolders({ store: stores.trust, clock, auditLog, look: lookingWith(drivers) }),
   };
   const sessions = new SessionRegistry(house);
   troubles.tell({
@@ -138,12 +159,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const closeStore = [() => troubles.close(), () => disk.close()];
   try {
     await sessions.restore();
+    delays.start();
     events.forgetTail();
   } catch (error) {
     const rethrow = () => {
       throw error;
     };
-    await settleInTurn([rethrow, () => sessions.abandon(), ...closeStore]);
+    await settleInTurn([rethrow, () => delays.close(), () => sessions.abandon(), ...closeStore]);
   }
   // What is in memory is gone soon enough.
   const isKept = (options.stores ?? databasePath) !== undefined;
@@ -165,18 +187,20 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     sessions,
     ledger,
     inputs: stores.inputs,
+    changedFile: (ask) => changedFile(ask, clock),
     auditLog,
     events,
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
     devices: new Devices({ store: stores.devices, clock, auditLog }),
     trust: house.trust,
-    settings: stores.settings,
+    settings,
     typing: new TypingBursts(clock),
   };
   const close = once(() =>
     settleInTurn([
       () => shown.close(),
+      () => delays.close(),
       () => sessions.close(),
       () => auditLog.note({ type: 'gateway_stopped', data: {} }),
       () => retention && retention.close(),

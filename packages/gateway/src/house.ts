@@ -18,17 +18,22 @@ export interface House {
   inputs: InputStore;
   ledger: Ledger;
   drivers: Readonly<Record<DriverName, Driver>>;
-  limits: Limits;
+  limits: Omit<Limits, 'ask'>;
+  /** For what is asked from now on. */
+  askLimit: () => AskLimit;
   startQueue: StartQueue;
   trust: TrustedFolders;
 }
 
+/**
+ * How long an agent waits for an answer, and what comes then: its process is ended and the ask waits on without it, or
+ * the agent is told no. Or it waits for as long as it takes.
+ */
+export type AskLimit = { outcome: 'park' | 'deny'; afterMs: number } | { outcome: 'wait' };
+
 export interface Limits {
-  /**
-   * How long an agent waits for an answer, and what comes then: its process is ended and the ask waits on without it, or
-   * the agent is told no. Or it waits for as long as it takes.
-   */
-  ask: { outcome: 'park' | 'deny'; afterMs: number } | { outcome: 'wait' };
+  /** In place of what is set. */
+  ask: AskLimit;
   /** How many agents run at once; a further start waits until one has given way. */
   maxAgents: number;
   /** An agent that has nothing to do and waits for nobody is ended after this long; a message brings it back. */

@@ -1,5 +1,6 @@
 // A lock on a file, held through SQLite: it is the kernel's, goes when the process goes, however that happens, and is never
 // stale.
+import { existsSync } from 'node:fs';
 import { BeckonError } from '@beckon/protocol';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makePrivate } from './store/sqlite/privateFile.ts';
@@ -20,6 +21,26 @@ export async function holdLock(file: string, refusal: (cause: unknown) => string
   } catch (cause) {
     lock?.close();
     throw new BeckonError('store_unavailable', refusal(cause), { cause });
+  }
+}
+
+/**
+ * Whether somebody holds it; undefined where that cannot be tried. A reader's lock is enough to tell, needs no disk that can
+ * be written, and is no obstacle to another: two commands never take each other for a gateway.
+ */
+export async function isLockHeld(file: string): Promise<boolean | undefined> {
+  if (!existsSync(file)) return false;
+  const { DatabaseSync } = await loadSqlite();
+  try {
+    const lock = new DatabaseSync(file, { readOnly: true });
+    try {
+      lock.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_master');
+      return false;
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    return isBusy(error) ? true : undefined;
   }
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { holdLock, isBusy } from './kernelLock.ts';
+import { holdLock, isBusy, isLockHeld } from './kernelLock.ts';
 import { realPath } from './privateFolder.ts';
 
 /**
@@ -11,10 +11,9 @@ import { realPath } from './privateFolder.ts';
  * there is none.
  */
 export async function holdPlace(path: string): Promise<{ close(): void }> {
-  const folder = locksFolder();
-  if (folder === undefined) return { close: () => undefined };
-  const file = join(folder, createHash('sha256').update(realPlace(path)).digest('hex').slice(0, 32));
-  const pidFile = `${file}.pid`;
+  const files = filesFor(path);
+  if (!files) return { close: () => undefined };
+  const { file, pidFile } = files;
   const lock = await holdLock(file, (cause) =>
     isBusy(cause) ? orphaned(path, pidFile) : `Beckon cannot use ${file}. It holds nothing: remove it and start again.`,
   );
@@ -25,6 +24,19 @@ export async function holdPlace(path: string): Promise<{ close(): void }> {
       lock.close();
     },
   };
+}
+
+/** The process that runs as the gateway of this path, by its number, which may be empty; undefined where none does. */
+export async function holderOf(path: string): Promise<string | undefined> {
+  const files = filesFor(path);
+  return files && (await isLockHeld(files.file)) ? pidIn(files.pidFile) : undefined;
+}
+
+function filesFor(path: string): { file: string; pidFile: string } | undefined {
+  const folder = locksFolder();
+  if (folder === undefined) return undefined;
+  const file = join(folder, createHash('sha256').update(realPlace(path)).digest('hex').slice(0, 32));
+  return { file, pidFile: `${file}.pid` };
 }
 
 function orphaned(path: string, pidFile: string): string {

@@ -20,7 +20,7 @@ import type { TempFolder } from '../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../tests/support/tempFolder.ts';
 import { about } from '../../../tests/support/testGateway.ts';
 import { openGateway } from './gateway.ts';
-import { openStateDirectory, runningGateway, tokenPath } from './stateDirectory.ts';
+import { openStateDirectory, runningGateway, tokenPath, whyNone } from './stateDirectory.ts';
 
 const fileMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -191,6 +191,21 @@ describe('[L10] one writer per state directory', () => {
       await command.kill();
     }
   });
+});
+
+test('[L10] whoever finds no gateway is told whether none runs, or one whose directory is gone or another', async () => {
+  using folder = tempFolder();
+  const path = folder.at('state');
+  expect(await whyNone(path)).toEqual({ is: 'none' });
+  const state = await openStateDirectory(path);
+  expect(await whyNone(path)).toEqual({ is: 'starting' });
+  const pid = String(process.pid);
+  rmSync(path, { recursive: true });
+  expect(await whyNone(path)).toEqual({ is: 'removed', pid });
+  mkdirSync(path);
+  expect(await whyNone(path)).toEqual({ is: 'replaced', pid });
+  state.release();
+  expect(await whyNone(path)).toEqual({ is: 'none' });
 });
 
 describe('runningGateway', () => {

@@ -15,9 +15,8 @@ import { join } from 'node:path';
 import { BeckonError } from '@beckon/protocol';
 import { z } from 'zod';
 import type { PrivateFolder } from './privateFolder.ts';
-import { holdLock, isBusy } from './kernelLock.ts';
-import { holdPlace } from './placeLock.ts';
-import { loadSqlite } from './store/sqlite/sqlite.ts';
+import { holdLock, isBusy, isLockHeld } from './kernelLock.ts';
+import { holderOf, holdPlace } from './placeLock.ts';
 import { isRunning } from './processes.ts';
 
 export interface StateDirectory {
@@ -106,6 +105,17 @@ export async function runningGateway(stateDirectory: string): Promise<Announceme
   return (held ?? (await isRunning(announcement.pid))) ? announcement : undefined;
 }
 
+/** Why none can be reached on this state directory; `pid` where it is known which process has lost it. */
+export type Absence = { is: 'none' | 'starting' } | { is: 'removed' | 'replaced'; pid: string };
+
+/** Where `runningGateway` has found none. */
+export async function whyNone(stateDirectory: string): Promise<Absence> {
+  if (await isHeld(stateDirectory)) return { is: 'starting' };
+  const pid = await holderOf(stateDirectory);
+  if (pid === undefined) return { is: 'none' };
+  return { is: existsSync(stateDirectory) ? 'replaced' : 'removed', pid };
+}
+
 function readAnnouncement(stateDirectory: string): Announcement | undefined {
   try {
     return Announcement.parse(JSON.parse(readFileSync(announcementPath(stateDirectory), 'utf8')));
@@ -153,24 +163,8 @@ function closeToOthers(path: string): void {
   if (isOpen && !status.isSymbolicLink()) chmodSync(path, status.mode & 0o700);
 }
 
-/**
- * Whether a gateway holds the lock; undefined where that cannot be tried. A reader's lock is enough to tell, needs no
- * disk that can be written, and is no obstacle to another: two commands never take each other for a gateway.
- */
-async function isHeld(path: string): Promise<boolean | undefined> {
-  if (!existsSync(lockPath(path))) return false;
-  const { DatabaseSync } = await loadSqlite();
-  try {
-    const lock = new DatabaseSync(lockPath(path), { readOnly: true });
-    try {
-      lock.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_master');
-      return false;
-    } finally {
-      lock.close();
-    }
-  } catch (error) {
-    return isBusy(error) ? true : undefined;
-  }
+function isHeld(path: string): Promise<boolean | undefined> {
+  return isLockHeld(lockPath(path));
 }
 
 function describeRefusal(path: string, cause: unknown): string {

@@ -13,7 +13,7 @@ export type Device = z.infer<typeof Device>;
 /** A device that is signed in. */
 export const SignedInDevice = Device.extend({
   createdAt: Timestamp,
-  /** To about a minute. */
+  /** To about a minute; now, where it is here. */
   lastSeenAt: Timestamp,
   /** The network address that it was last seen at. */
   address: z.string().optional(),
@@ -23,6 +23,8 @@ export const SignedInDevice = Device.extend({
   origin: z.string().optional(),
   /** It is the one that asks. */
   current: z.boolean(),
+  /** It has a page open at this moment. */
+  isHere: z.boolean().optional(),
 });
 export type SignedInDevice = z.infer<typeof SignedInDevice>;
 

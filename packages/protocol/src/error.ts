@@ -17,6 +17,8 @@ export const errorStatuses = {
   already_answered: 409,
   /** The call has been asked about more than once, and the answer does not say which ask it is for. */
   ask_ambiguous: 409,
+  /** The file that an edit would change is not the one that was shown. The ask is open, and now has it as it is. */
+  file_changed: 409,
   session_exists: 409,
   ask_withdrawn: 410,
   payload_too_large: 413,

@@ -6,6 +6,7 @@ import type { AnnouncementType } from './ask/announcements.ts';
 import { JsonObject, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { Message, noticeFields, ToolResult, TurnOutcome, Usage } from './message.ts';
 import { Session, SessionInfo } from './session.ts';
+import { Settings } from './settings.ts';
 
 const messageId = z.string().min(1);
 /** For events that become a message of their own. */
@@ -65,6 +66,14 @@ export const GatewayStatusEvent = z.object({
 });
 export type GatewayStatusEvent = z.infer<typeof GatewayStatusEvent>;
 
+/** Somebody has changed what is kept for all devices. */
+const SettingsChangedEvent = z.object({
+  type: z.literal('settings_changed'),
+  seq: z.int().positive(),
+  data: z.object({ settings: Settings }),
+});
+type SettingsChangedEvent = z.infer<typeof SettingsChangedEvent>;
+
 /**
  * All that a client needs to begin with. It replaces whatever the client held: conversations that it had loaded are to
  * be loaded again, because the events between are gone (`reset`) or it is new. Of the sessions it has those that matter
@@ -84,11 +93,12 @@ export const SnapshotEvent = z.object({
     /** The cursor for `listSessions` from which on the other sessions come; absent where there are none. */
     next: z.string().optional(),
     trouble: Trouble.optional(),
+    settings: Settings.optional(),
   }),
 });
 export type SnapshotEvent = z.infer<typeof SnapshotEvent>;
 
-export type GatewayEvent = SnapshotEvent | GatewayStatusEvent | SessionEvent;
+export type GatewayEvent = SnapshotEvent | GatewayStatusEvent | SettingsChangedEvent | SessionEvent;
 
 /**
  * Stands for an event that a client cannot read, because the gateway is newer than it: the number counts, what the event
@@ -115,6 +125,7 @@ const sessionEventSchemas = Object.entries(sessionEventData).map(([type, data]) 
 export const GatewayEvent = z.discriminatedUnion('type', [
   SnapshotEvent,
   GatewayStatusEvent,
+  SettingsChangedEvent,
   ...sessionEventSchemas,
 ]) as unknown as z.ZodType<GatewayEvent>;
 

@@ -33,13 +33,27 @@ import type {
 } from './transport.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 
+/** As much of the built-in `fetch` as is needed here. */
+export type Fetch = (url: string, init: SendOptions) => Promise<Reply>;
+type Reply = Pick<Response, 'ok' | 'status' | 'json' | 'blob'> & { readonly body: ByteStream | null };
+interface ByteStream {
+  getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+}
+interface SendOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
 export interface HttpTransportOptions {
   /** For example `http://127.0.0.1:4517`; in a browser the page's own origin is the default. */
   baseUrl?: string;
   token?: string;
   /** The key that a browser keeps for its page's origin alone, looked up for each request. */
   key?: () => string | undefined;
-  fetch?: typeof fetch;
+  /** The built-in one, unless given. */
+  fetch?: Fetch;
   /** A stream that is silent for this long counts as cut; the gateway gives a sign of life every 15 s. */
   silenceLimitMs?: number;
   /** How long the gateway may take over what it does at once, such as an answer: no longer than one write. */
@@ -67,8 +81,6 @@ interface JsonRequest {
   body?: unknown;
   limit?: Limit;
 }
-
-type SendOptions = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
 export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions;
@@ -106,7 +118,14 @@ export class HttpTransport implements Transport {
   }
 
   async readImage(sessionId: string, imageId: string) {
-    const path = sessionPath(sessionId, 'images', imageId);
+    return this.#bytes(sessionPath(sessionId, 'images', imageId));
+  }
+
+  async readDocument(sessionId: string, documentId: string) {
+    return this.#bytes(sessionPath(sessionId, 'documents', documentId));
+  }
+
+  async #bytes(path: string): Promise<Blob> {
     return this.#timed(this.#limitMs('readLimitMs', 0), async (signal) => {
       const response = await this.#send('GET', path, { signal });
       return response.blob();
@@ -306,7 +325,7 @@ export class HttpTransport implements Transport {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(key !== undefined && { [deviceKeyHeader]: key }),
     };
-    let response: Response;
+    let response: Reply;
     try {
       response = await send(`${baseUrl}${path}`, { ...init, method, headers });
     } catch (thrown) {
@@ -328,7 +347,7 @@ function abortWhenLate(late: AbortController, limitMs: number): Timed {
   };
 }
 
-async function* decodedChunks(body: ReadableStream<Uint8Array>, timed: Timed) {
+async function* decodedChunks(body: ByteStream, timed: Timed) {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   try {

@@ -4,7 +4,7 @@
 export { Abridged, Cut, InputPiece, inputPieceBytes, InputQuery } from './ask/abridged.ts';
 export { Answer, answerValues, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 export type { AnswerOf, AnswerType } from './ask/answer.ts';
-export { Answerer, answererText, clientKeyOf, Receipt } from './ask/answerer.ts';
+export { Answerer, answererText, clientKeyOf, Receipt, withoutKey } from './ask/answerer.ts';
 export {
   Ask,
   AskKind,
@@ -44,10 +44,11 @@ export {
   readQuestions,
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
+export { type ChangedLines, changedLines } from './changedLines.ts';
 export { applySections, EditedFile, FileSection, linesOf } from './ask/editedFile.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
-export { ShownTrustItem, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
+export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
 // Sessions, and what runs them.
 export {
@@ -77,7 +78,18 @@ export {
 } from './permission.ts';
 export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
-export { defaultSettings, Settings, UpdateSettings } from './settings.ts';
+export {
+  AnswerDelay,
+  defaultSettings,
+  readKeptSettings,
+  SettingName,
+  Settings,
+  settingText,
+  SettingValues,
+  Theme,
+  UpdateSettings,
+  WhenUnanswered,
+} from './settings.ts';
 export {
   addressesForPhone,
   CreateLoginCode,
@@ -96,7 +108,13 @@ export {
 // What is said and shown in a session.
 export {
   addUsage,
+  type AttachmentType,
+  attachmentWords,
   combineUsage,
+  documentLimits,
+  documentName,
+  DocumentType,
+  documentTypes,
   ImageType,
   imageTypes,
   Message,
@@ -186,11 +204,12 @@ export {
 } from './transport.ts';
 export type { EventsOptions, Transport } from './transport.ts';
 export { HttpTransport } from './httpTransport.ts';
-export type { HttpTransportOptions } from './httpTransport.ts';
+export type { Fetch, HttpTransportOptions } from './httpTransport.ts';
 export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
 
 // The audit log.
 export { AskStep, LogEntry, logEntryData } from './logEntry.ts';
 export type { LogDraft, LogEntryType } from './logEntry.ts';
 export { askEntryText, entryCallText, logEntryText } from './logEntryText.ts';
+export { LogKind, LogKinds, typesOfKinds } from './logKind.ts';
 export { roomLeft } from './roomLeft.ts';

@@ -9,6 +9,7 @@ import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
 import { PermissionMode, PermissionSuggestion } from './permission.ts';
 import { DriverName, EndReason } from './session.ts';
+import { SettingValues } from './settings.ts';
 import { TrustDecision } from './trust.ts';
 
 /** The fields that a step changed, as they are after it; those that it took away are named. */
@@ -19,8 +20,11 @@ export const AskStep = z.object({
   gist: z.string().optional(),
   changed: z.looseObject({
     phase: AskPhase.optional(),
+    answeredAt: Timestamp.optional(),
+    dueAt: Timestamp.optional(),
     answer: Answer.optional(),
     answeredBy: Answerer.optional(),
+    answeredWith: AskId.optional(),
     withdrawalReason: WithdrawalReason.optional(),
     observed: Observation.optional(),
     inTerminal: Answer.optional(),
@@ -46,6 +50,8 @@ export const logEntryData = {
   ask_seen: AskStep,
   ask_parked: AskStep,
   ask_resumed: AskStep,
+  /** The time in which its answer was not to go on its way is over. */
+  ask_due: AskStep,
   ask_handed: AskStep,
   ask_delivery_failed: AskStep,
   /** It was answered in the terminal, and now it is known what. */
@@ -78,7 +84,7 @@ export const logEntryData = {
   /** The session's terminal was given another size, the first time in a while, by a device that did not type. */
   pane_resized: z.object({ device: Device }),
   /** What is kept for all devices. */
-  settings_changed: z.object({ sandbox: z.boolean().optional(), device: Device }),
+  settings_changed: SettingValues.partial().extend({ device: Device }),
   answer_taken_back: z.object({ device: Device }),
   /** A person asked to bring an answer to its agent now. */
   delivery_tried: z.object({ device: Device }),

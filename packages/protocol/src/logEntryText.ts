@@ -9,6 +9,7 @@ import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { suggestionText } from './permission.ts';
 import type { EndReason } from './session.ts';
+import { SettingName, settingText } from './settings.ts';
 import type { TrustDecision } from './trust.ts';
 import { toolWords } from './toolWords.ts';
 
@@ -50,7 +51,7 @@ function ownText(entry: OwnDraft): string {
 
 const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_answered: ({ changed }) =>
-    `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}`,
+    `${changed.answer ? answerText(changed.answer) : 'answered'}${given(changed.answeredBy)}${along(changed)}${delayText(changed)}`,
   ask_delivered: () => 'the answer was handed to the agent',
   ask_settled: ({ changed }) => (changed.phase === 'contradicted' ? againstAnswer(changed) : 'the agent went on'),
   ask_withdrawn: ({ changed }) =>
@@ -60,12 +61,18 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_seen: ({ changed }) => `seen${onNewest(changed.seen)}`,
   ask_parked: ({ changed }) => parkedText(changed.parked),
   ask_resumed: () => 'an agent waits for it again',
+  ask_due: () => 'the answer goes on its way',
   ask_handed: () => 'the answer is on its way to the agent',
   ask_delivery_failed: ({ changed }) => failedText(changed.failedDelivery),
   ask_explained: ({ changed }) =>
     `in the terminal ${changed.inTerminal ? answerText(changed.inTerminal) : 'it was answered'}`,
   ask_changed: ({ changed, removed = [] }) => `changed (${[...Object.keys(changed), ...removed].join(', ')})`,
 };
+
+function delayText({ answeredAt, dueAt }: AskStep['changed']): string {
+  if (answeredAt === undefined || dueAt === undefined) return '';
+  return `; it goes on its way in ${Math.round((dueAt - answeredAt) / 1000)} s`;
+}
 
 const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['data']) => string } = {
   ask_opened: ({ ask }) => `${kindOf(ask).words.asked(ask)}${openedState(ask)}`,
@@ -92,8 +99,12 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   message_sent: ({ device }) => `A message was sent${on(device)}`,
   pane_typed: ({ device }) => `Typing into the terminal${on(device)}`,
   pane_resized: ({ device }) => `The terminal was given another size${on(device)}`,
-  settings_changed: ({ sandbox, device }) =>
-    `Settings were changed${on(device)}${sandbox === undefined ? '' : `: new sessions run ${sandbox ? 'in a sandbox' : 'without a sandbox'}`}`,
+  settings_changed: ({ device, ...change }) => {
+    const words = SettingName.options
+      .filter((name) => change[name] !== undefined)
+      .map((name) => settingText(name, change));
+    return `Settings were changed${on(device)}${words.length > 0 ? `: ${words.join('; ')}` : ''}`;
+  },
   answer_taken_back: ({ device }) => `Asked to take the answer back${on(device)}`,
   delivery_tried: ({ device }) => `Asked to deliver the answer now${on(device)}`,
 
@@ -184,6 +195,11 @@ function onNewest(receipts: Receipt[] | undefined): string {
 
 function given(answerer: Answerer | undefined): string {
   return answerer ? ` (${answererText(answerer)})` : '';
+}
+
+/** Why nobody answered this very ask. */
+function along({ answeredWith }: AskStep['changed']): string {
+  return answeredWith === undefined ? '' : ', with the same ask of another session';
 }
 
 function on(device: Device | undefined): string {

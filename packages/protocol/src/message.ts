@@ -8,15 +8,55 @@ export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 export const ImageType = z.enum(imageTypes);
 export type ImageType = z.infer<typeof ImageType>;
 
+/** Text of any kind is plain text: what it is called says the rest. */
+export const documentTypes = ['application/pdf', 'text/plain'] as const;
+export const DocumentType = z.enum(documentTypes);
+export type DocumentType = z.infer<typeof DocumentType>;
+
+export type AttachmentType = ImageType | DocumentType;
+
+/** What a file is called, without the way to it: nothing that would lead anywhere, and nothing that cannot be seen. */
+const FileName = z
+  .string()
+  .min(1)
+  .max(200)
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  .regex(/^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f-\u009f]+$/, 'is not the name of a file');
+
 /** One piece of what a person sends. */
 export const PromptPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string().min(1) }),
   z.object({ type: z.literal('image'), mediaType: ImageType, data: z.base64().min(1) }),
+  z.object({
+    type: z.literal('document'),
+    mediaType: DocumentType,
+    /** The bytes: of a PDF, or of a text in UTF-8. */
+    data: z.base64().min(1),
+    name: FileName.optional(),
+  }),
 ]);
 export type PromptPart = z.infer<typeof PromptPart>;
 
-/** What a person sends: plain text, or text and images in order. */
-export const Prompt = z.union([z.string().trim().min(1), z.array(PromptPart).min(1).max(50)]);
+/** What a person can send along, in words. */
+export const attachmentWords = 'pictures (PNG, JPEG, GIF or WebP), PDFs and text files in UTF-8';
+
+const megabyte = 1024 * 1024;
+
+/** How large a document may be. A text of more than that fits into no model's memory. */
+export const documentLimits: Record<DocumentType, { most: number; words: string }> = {
+  'application/pdf': { most: 5 * megabyte, words: 'a PDF of at most 5 MB' },
+  'text/plain': { most: megabyte, words: 'a text file of at most 1 MB' },
+};
+
+/** What it is called, also where nobody has said so. */
+export function documentName({ name, mediaType }: { name?: string | undefined; mediaType: DocumentType }): string {
+  return name ?? (mediaType === 'application/pdf' ? 'document.pdf' : 'document.txt');
+}
+
+/** What a person sends: plain text, or text, images and documents in order. */
+export const Prompt = z.union([z.string().trim().min(1), z.array(PromptPart).min(1).max(50)], {
+  error: `has to be a text, or a list of texts, ${attachmentWords}`,
+});
 export type Prompt = z.infer<typeof Prompt>;
 
 export function promptParts(prompt: Prompt): PromptPart[] {
@@ -102,6 +142,14 @@ export const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thinking'), text: z.string() }),
   /** The bytes are fetched apart, by `imageId`. */
   z.object({ type: z.literal('image'), imageId: z.string(), mediaType: ImageType }),
+  /** The same, by `documentId`. */
+  z.object({
+    type: z.literal('document'),
+    documentId: z.string(),
+    mediaType: DocumentType,
+    name: z.string(),
+    bytes: z.int().nonnegative(),
+  }),
   ToolCallPart,
   /** Something the gateway or the agent's runtime has to say: an error, a rate limit, a compaction. */
   z.object({ type: z.literal('notice'), ...noticeFields }),

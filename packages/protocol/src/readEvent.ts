@@ -6,6 +6,7 @@ import { BeckonError } from './error.ts';
 import type { ReceivedEvent, ReceivedSnapshot } from './event.ts';
 import { GatewayEvent, Trouble } from './event.ts';
 import { SessionInfo } from './session.ts';
+import { Settings } from './settings.ts';
 
 /** Throws only where not even the event's number, or a snapshot's frame, can be read. */
 export function readEvent(value: unknown): ReceivedEvent {
@@ -35,6 +36,7 @@ const SnapshotFrame = z.object({
     asks: z.array(z.unknown()),
     next: z.string().optional(),
     trouble: Trouble.optional().catch(undefined),
+    settings: Settings.optional().catch(undefined),
   }),
 });
 
@@ -43,13 +45,13 @@ function readSnapshot(value: unknown): ReceivedSnapshot {
   const frame = SnapshotFrame.safeParse(value);
   if (!frame.success) throw notUnderstood(frame.error);
   const { type, seq, data } = frame.data;
-  const { trouble, next, ...rest } = data;
+  const { trouble, next, settings, ...rest } = data;
   const asks = readable(Ask, data.asks);
   const sessions = data.sessions.flatMap((session) =>
     readable(SessionInfo, [session]).map((info) => ({ ...info, asks: readable(Ask, session.asks) })),
   );
   const skipped = data.asks.length - asks.length + data.sessions.length - sessions.length;
-  const optional = { ...(next !== undefined && { next }), ...(trouble && { trouble }) };
+  const optional = { ...(next !== undefined && { next }), ...(trouble && { trouble }), ...(settings && { settings }) };
   return { type, seq, data: { ...rest, ...optional, sessions, asks }, skipped };
 }
 

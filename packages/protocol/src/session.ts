@@ -35,7 +35,16 @@ export const ModelChoice = z.object({ value: z.string(), name: z.string(), descr
 export type ModelChoice = z.infer<typeof ModelChoice>;
 
 /** What can be done with a session beyond answering its asks; a client offers nothing else. */
-export const Ability = z.enum(['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input', 'pane']);
+export const Ability = z.enum([
+  'message',
+  'images',
+  'documents',
+  'interrupt',
+  'permission_mode',
+  'model',
+  'updated_input',
+  'pane',
+]);
 export type Ability = z.infer<typeof Ability>;
 
 /** A model's name as people type it; never a flag, whatever they type. */
@@ -75,6 +84,8 @@ export const SessionInfo = z.object({
   abilities: z.array(Ability),
   /** Its commands run in a sandbox. */
   isSandboxed: z.boolean().optional(),
+  /** Its person let it into its folder without the settings of that folder: its agent works as if those were not there. */
+  isWithoutFolderSettings: z.boolean().optional(),
   /** It has been ready for input for over a minute, and said so. */
   isIdle: z.boolean().optional(),
   createdAt: Timestamp,

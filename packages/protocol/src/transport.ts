@@ -17,6 +17,7 @@ import { DriverDescription } from './driver.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
 import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { LogEntry } from './logEntry.ts';
+import { LogKinds } from './logKind.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
@@ -109,6 +110,7 @@ export type AskLog = z.infer<typeof AskLog>;
 export const LogQuery = PageQuery.extend({
   session: SessionId.optional(),
   since: z.coerce.number().pipe(Timestamp).optional(),
+  kind: LogKinds.optional(),
 });
 export type LogQuery = z.infer<typeof LogQuery>;
 
@@ -157,6 +159,7 @@ export interface Transport {
 
   listMessages(sessionId: string, page?: PageQuery): Promise<MessagePage>;
   readImage(sessionId: string, imageId: string): Promise<Blob>;
+  readDocument(sessionId: string, documentId: string): Promise<Blob>;
   sendMessage(sessionId: string, message: SendMessage): Promise<void>;
   interrupt(sessionId: string): Promise<void>;
 

@@ -59,6 +59,10 @@ export interface FolderJudgement {
   lastDecidedAt?: number;
 }
 
+/** What has become of a folder since it was decided about. `empty`: it runs and grants nothing by itself any more. */
+export const SinceDecided = z.enum(['same', 'changed', 'empty', 'gone']);
+export type SinceDecided = z.infer<typeof SinceDecided>;
+
 /** A folder that its person has decided about. It is asked about again once any of the items changes. */
 export const TrustedFolder = z.object({
   id: z.string(),
@@ -67,5 +71,7 @@ export const TrustedFolder = z.object({
   items: z.array(TrustItem),
   decidedAt: Timestamp,
   decidedBy: Answerer,
+  /** As it is found now; absent where nobody could look. */
+  since: SinceDecided.optional(),
 });
 export type TrustedFolder = z.infer<typeof TrustedFolder>;

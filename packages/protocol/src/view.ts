@@ -8,6 +8,7 @@ import type { ReceivedEvent, ReceivedSnapshot, SessionEvent, Trouble } from './e
 import { isAskEvent } from './event.ts';
 import { withAsks } from './withAsks.ts';
 import type { Session, SessionInfo } from './session.ts';
+import type { Settings } from './settings.ts';
 import type { MessagePage } from './transport.ts';
 
 export interface View {
@@ -22,6 +23,8 @@ export interface View {
   next?: string;
   /** What is wrong with the gateway as a whole. */
   trouble?: Trouble;
+  /** What is kept for all devices; absent until the gateway has told it. */
+  settings?: Settings;
   /** How much of what the gateway said could not be read, because the gateway is newer than this client. */
   skipped: number;
   /** The conversations that were asked for. One that is `stale` missed events and has to be loaded again. */
@@ -47,6 +50,7 @@ export function reduceView(view: View, event: ReceivedEvent): View {
   if (event.seq <= view.seq) return view;
   if (event.type === 'skipped') return { ...view, seq: event.seq, skipped: view.skipped + 1 };
   if (event.type === 'gateway_status') return withTrouble({ ...view, seq: event.seq }, event.data.trouble);
+  if (event.type === 'settings_changed') return { ...view, seq: event.seq, settings: event.data.settings };
   return reduceSession({ ...view, seq: event.seq, conversations: reduceConversations(view, event) }, event);
 }
 
@@ -141,7 +145,7 @@ function openLists(asks: readonly Ask[]): OpenLists {
 
 /** A conversation stays open where its session may only be too old for the snapshot; the page that follows tells. */
 function fromSnapshot(view: View, { seq, data, skipped = 0 }: ReceivedSnapshot): View {
-  const { epoch, asks, next, trouble } = data;
+  const { epoch, asks, next, trouble, settings } = data;
   const told = Object.fromEntries(data.sessions.map(({ asks: _, ...info }) => [info.id, info]));
   const opened = Object.entries(view.conversations).filter(([id]) => told[id] ?? next !== undefined);
   const kept = opened.flatMap(([id]) => (view.sessions[id] ? [[id, view.sessions[id]] as const] : []));
@@ -149,7 +153,8 @@ function fromSnapshot(view: View, { seq, data, skipped = 0 }: ReceivedSnapshot):
   const conversations = Object.fromEntries(
     opened.map(([id, loaded]) => [id, { ...loaded, stale: true, meanwhile: [], since: seq }]),
   );
-  const all = { epoch, seq, sessions, asks, ...(next !== undefined && { next }), conversations };
+  const optional = { ...(next !== undefined && { next }), ...(settings && { settings }) };
+  const all = { epoch, seq, sessions, asks, ...optional, conversations };
   return withTrouble({ ...all, skipped: Math.max(view.skipped, skipped) }, trouble);
 }
 

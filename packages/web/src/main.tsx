@@ -1,6 +1,7 @@
 // The page in a browser: the gateway over HTTP, its events through a worker that all tabs share.
 import { HttpTransport } from '@beckon/protocol';
 import { loadSessionPage } from './app/loadSessionPage.ts';
+import { followTheme } from './app/theme.ts';
 import { deviceKey } from './connection/deviceKey.ts';
 import { directFeed } from './connection/feed.ts';
 import { showWaiting } from './connection/attention.ts';
@@ -9,7 +10,7 @@ import { startServiceWorker } from './connection/serviceWorker.ts';
 import type { HubLine } from './connection/sharedFeed.ts';
 import { sharedFeed } from './connection/sharedFeed.ts';
 import { mount } from './mount.tsx';
-import { fillShared } from './new-session/fillShared.ts';
+import { isOpenedBySharing } from './new-session/shared.ts';
 import { keepDrafts } from './store/keptDrafts.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
 import './style.css';
@@ -25,8 +26,10 @@ const element = document.getElementById('beckon');
 if (!element) throw new Error('The page has no place for Beckon.');
 const { beckon } = mount(element, transport, { feed });
 showWaiting(beckon);
+followTheme(beckon);
 keepDrafts(beckon.store, sessionStorage);
-void fillShared(beckon.store);
+if (isOpenedBySharing(location))
+  void import('./new-session/fillShared.ts').then(({ fillShared }) => fillShared(beckon.store));
 const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
 if (import.meta.env.PROD && ownScript) watchForNewVersion(beckon, ownScript);
 window.addEventListener('load', () => whenIdle(startServiceWorker));

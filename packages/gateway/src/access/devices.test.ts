@@ -129,3 +129,16 @@ test('one that could not be kept is not let in', () => {
   expect(() => devices.add(phoneAt)).toThrow('the disk is full');
   expect(devices.list()).toEqual([]);
 });
+
+test('one with a page open is here now, and was last seen when that ended', () => {
+  const { devices, clock } = open();
+  const { device } = devices.add(phoneAt);
+  const closePage = devices.onRemoved(device.id, () => undefined);
+  clock.advance(90 * minuteMs);
+  expect(devices.list()).toMatchObject([{ isHere: true, lastSeenAt: clock.now() }]);
+  closePage();
+  const leftAt = clock.now();
+  clock.advance(10 * minuteMs);
+  const [left] = devices.list();
+  expect([left?.isHere, left?.lastSeenAt]).toEqual([undefined, leftAt]);
+});

@@ -46,6 +46,9 @@ export interface ShownCredential extends Whereabouts {
 export type Standing =
   { is: 'whole'; device: Device; origin: string } | { is: 'half' | 'removed'; device: Device } | { is: 'unknown' };
 
+/** A device that is signed in, and whether it has a page open. */
+export type PresentDevice = StoredDevice & { isHere?: true };
+
 /** The time at which a device was last seen is written this often, not with every request. */
 const seenEveryMs = 60_000;
 
@@ -96,20 +99,20 @@ export class Devices {
     return { is: 'whole', device, origin };
   }
 
-  list(): StoredDevice[] {
-    return this.#all.present();
+  list(): PresentDevice[] {
+    return this.#all.present().map((device) => this.#withPresence(device));
   }
 
   has(id: string): boolean {
     return this.#all.present(id).length > 0;
   }
 
-  rename(id: string, name: string, by: Device): StoredDevice {
+  rename(id: string, name: string, by: Device): PresentDevice {
     const device = this.#get(id);
     const renamed = { ...device, name };
     this.#save(renamed, 'durable');
     this.#options.auditLog.note({ type: 'device_renamed', data: { device: named(device), name, by } });
-    return renamed;
+    return this.#withPresence(renamed);
   }
 
   remove(id: string, by: Device): void {
@@ -127,7 +130,18 @@ export class Devices {
 
   /** Calls back once the device has been removed or let in anew, unless the returned function is called before. */
   onRemoved(id: string, listen: () => void): () => void {
-    return this.#endings.onEnd(id, listen);
+    const stopListening = this.#endings.onEnd(id, listen);
+    return () => {
+      stopListening();
+      // It was there until now, whenever it had come.
+      for (const device of this.#all.present(id)) this.#seen(device, {});
+    };
+  }
+
+  /** One with something open is here, however long ago its last call came. */
+  #withPresence(device: StoredDevice): PresentDevice {
+    if (!this.#endings.isOpen(device.id)) return device;
+    return { ...device, lastSeenAt: this.#options.clock.now(), isHere: true };
   }
 
   /** There is one writer per store, so they are read once. Who is let in must not depend on the disk being well. */

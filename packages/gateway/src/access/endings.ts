@@ -13,6 +13,11 @@ export class Endings {
     };
   }
 
+  /** Whether anything is open on it. */
+  isOpen(id: string): boolean {
+    return this.#listeners.has(id);
+  }
+
   /** A moment later, so that whoever ends itself is told that this is done. */
   end(id: string): void {
     setImmediate(() => this.#listeners.get(id)?.forEach((listen) => listen()));

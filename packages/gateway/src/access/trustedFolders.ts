@@ -8,6 +8,7 @@ import type {
   FolderJudgement,
   FolderLook,
   ShownTrustItem,
+  SinceDecided,
   TrustDecision,
   TrustedFolder,
   TrustItem,
@@ -21,17 +22,19 @@ export interface TrustedFoldersOptions {
   store: TrustStore;
   clock: Clock;
   auditLog: Pick<AuditLog, 'note'>;
+  /** What is in a folder at this moment; undefined where nobody can tell. */
+  look?: (folder: string) => Promise<FolderLook | 'gone' | undefined>;
 }
 
 export class TrustedFolders {
   readonly #options: TrustedFoldersOptions;
-  readonly #listeners = new Set<(folder: string) => void>();
 
   constructor(options: TrustedFoldersOptions) {
     this.#options = options;
   }
 
-  judge({ folder, items, trustedInAgent }: FolderLook): FolderJudgement {
+  /** Where nothing was decided yet, what has changed is told by the items that were shown before. */
+  judge({ folder, items, trustedInAgent }: FolderLook, shownBefore?: readonly ShownTrustItem[]): FolderJudgement {
     const kept = this.#options.store.find(folder);
     const digest = digestOf(items);
     const standing = kept?.digest === digest ? kept.decision : undefined;
@@ -39,7 +42,9 @@ export class TrustedFolders {
     // What was decided here counts for more than what the agent's own program has noted, also where it was taken back.
     const isNoNeed = items.length === 0 || this.#isAgentsWordGood(trustedInAgent);
     if (isNoNeed) return { decision: 'no_need', digest, shown: [...items] };
-    if (!kept || standing === 'forgotten') return { decision: undefined, digest, shown: [...items] };
+    if (!kept || standing === 'forgotten') {
+      return { decision: undefined, digest, shown: withChanges(shownBefore ?? items, items) };
+    }
     return { decision: undefined, digest, shown: withChanges(kept.items, items), lastDecidedAt: kept.decidedAt };
   }
 
@@ -53,23 +58,33 @@ export class TrustedFolders {
     return !this.#options.store.list().some(({ folder }) => join(folder, sep).startsWith(within));
   }
 
-  /** Keeps what its person has decided, and tells whoever waits for that. */
+  /** Keeps what its person has decided. */
   keep({ folder, items }: Pick<FolderLook, 'folder' | 'items'>, decision: TrustDecision, decidedBy: Answerer): void {
     const { store, clock, auditLog } = this.#options;
     const digest = digestOf(items);
     const id = store.find(folder)?.id ?? randomUUID();
     store.save({ id, folder, decision, items: [...items], digest, decidedAt: clock.now(), decidedBy });
     auditLog.note({ type: 'folder_decided', data: { folder, digest, decision, decidedBy } });
-    for (const listen of this.#listeners) listen(folder);
   }
 
-  /** The latest first. */
-  list(): TrustedFolder[] {
-    return this.#options.store
-      .list()
-      .filter(isStanding)
-      .map(({ digest: _, ...folder }) => folder)
-      .toSorted((a, b) => b.decidedAt - a.decidedAt);
+  /** The latest first, each with what has become of it. */
+  async list(): Promise<TrustedFolder[]> {
+    const kept = this.#options.store.list().filter(isStanding);
+    const folders = await Promise.all(
+      kept.map(async ({ digest, ...folder }): Promise<TrustedFolder> => {
+        const since = await this.#since(folder.folder, digest);
+        return { ...folder, ...(since && { since }) };
+      }),
+    );
+    return folders.toSorted((a, b) => b.decidedAt - a.decidedAt);
+  }
+
+  async #since(folder: string, digest: string): Promise<SinceDecided | undefined> {
+    // A folder that cannot be looked at is listed all the same.
+    const found = await this.#options.look?.(folder).catch(() => undefined);
+    if (!found || found === 'gone') return found;
+    if (digestOf(found.items) === digest) return 'same';
+    return found.items.length > 0 ? 'changed' : 'empty';
   }
 
   /** The folder is asked about again, from the next agent on that starts there. */
@@ -83,12 +98,6 @@ export class TrustedFolders {
     store.save({ ...kept, decision: 'forgotten' });
     auditLog.note({ type: 'folder_forgotten', data: { folder: kept.folder, by } });
   }
-
-  /** Calls back whenever something was decided about a folder, until the returned function is called. */
-  onDecided(listen: (folder: string) => void): () => void {
-    this.#listeners.add(listen);
-    return () => void this.#listeners.delete(listen);
-  }
 }
 
 function isStanding(kept: StoredTrust): kept is StoredTrust & { decision: TrustDecision } {
@@ -101,19 +110,21 @@ function digestOf(items: readonly TrustItem[]): string {
     .digest('hex');
 }
 
-/** The items as they are now, then those that are gone. */
-function withChanges(before: readonly TrustItem[], now: readonly TrustItem[]): ShownTrustItem[] {
-  const [known, found] = [before, now].map((items) => new Set(items.map(asText)));
+/** The items as they are now, then those that are gone. What was marked before stays so: nobody may have seen that yet. */
+function withChanges(before: readonly ShownTrustItem[], now: readonly TrustItem[]): ShownTrustItem[] {
+  const known = new Map(before.flatMap((item) => (item.change === 'removed' ? [] : [[asText(item), item]])));
+  const found = new Set(now.map(asText));
   const scripts = new Map(before.filter(isScript).map((item) => [item.file, item]));
   const changed = new Set<TrustItem>();
   const items = now.map((item): ShownTrustItem => {
-    if (known?.has(asText(item))) return item;
+    const same = known.get(asText(item));
+    if (same) return same;
     const earlier = isScript(item) ? scripts.get(item.file) : undefined;
     if (!earlier) return { ...item, change: 'added' };
     changed.add(earlier);
-    return earlier.text === item.text ? item : { ...item, change: 'changed' };
+    return earlier.text === item.text ? item : { ...item, change: earlier.change ?? 'changed' };
   });
-  const gone = before.filter((item) => !found?.has(asText(item)) && !changed.has(item));
+  const gone = before.filter((item) => !found.has(asText(item)) && !changed.has(item));
   return [...items, ...gone.map((item) => ({ ...item, change: 'removed' as const }))];
 }
 

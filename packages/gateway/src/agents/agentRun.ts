@@ -16,7 +16,7 @@ import type {
   Place,
   RunningAgent,
 } from '../drivers/driver.ts';
-import type { House } from '../house.ts';
+import type { AskLimit, House } from '../house.ts';
 import { isEdit, withFile } from '../editedFiles/withFile.ts';
 import { keepInput } from '../largeInputs/keeping.ts';
 import { AskLine } from './askLine.ts';
@@ -105,7 +105,7 @@ export class AgentRun {
     return (
       !this.isBusy &&
       this.asksInLine === 0 &&
-      asks.every(({ id, agentId }) => this.#overdue.has(id) && agentId === undefined)
+      asks.every(({ id, phase, agentId }) => this.#overdue.has(id) && phase !== 'delayed' && agentId === undefined)
     );
   }
 
@@ -259,18 +259,19 @@ export class AgentRun {
   }
 
   async #askNow(draft: AgentAsk, signal: AbortSignal): Promise<AskOutcome> {
-    const { ledger, clock, limits } = this.#house;
+    const { ledger, clock } = this.#house;
     if (this.isOver) return { type: 'withdrawn', reason: 'agent_gone' };
     if (signal.aborted) return { type: 'withdrawn', reason: withdrawalReason(signal) };
 
     this.#session.save();
-    const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
+    const limit = this.#house.askLimit();
+    const expiresAt = limit.outcome === 'deny' ? clock.now() + limit.afterMs : undefined;
     const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {
       if (!this.isOver) ledger.withdraw(id, withdrawalReason(signal));
     };
     signal.addEventListener('abort', interrupted);
-    const stopLimit = this.#startLimit(id);
+    const stopLimit = this.#startLimit(id, limit);
     try {
       const outcome = await ledger.outcome(id);
       if (outcome.type !== 'answered') return outcome;
@@ -290,14 +291,14 @@ export class AgentRun {
   }
 
   /** An agent that cannot be ended when the time is over is looked at again: what keeps it busy comes to an end. */
-  #startLimit(id: AskId): () => void {
-    const { clock, limits } = this.#house;
-    if (limits.ask.outcome === 'wait') return () => undefined;
+  #startLimit(id: AskId, limit: AskLimit): () => void {
+    const { clock } = this.#house;
+    if (limit.outcome === 'wait') return () => undefined;
     const reached = () => {
       cancel = clock.after(LOOK_AGAIN_MS, reached);
-      this.#limitReached(id);
+      this.#limitReached(id, limit);
     };
-    let cancel = clock.after(limits.ask.afterMs, reached);
+    let cancel = clock.after(limit.afterMs, reached);
     const stop = () => cancel();
     this.#end.signal.addEventListener('abort', stop);
     return () => {
@@ -306,8 +307,8 @@ export class AgentRun {
     };
   }
 
-  #limitReached(id: AskId): void {
-    if (this.#house.limits.ask.outcome === 'deny') return this.#house.ledger.withdraw(id, 'expired');
+  #limitReached(id: AskId, { outcome }: AskLimit): void {
+    if (outcome === 'deny') return this.#house.ledger.expire(id);
     this.#overdue.add(id);
     this.#session.overdue();
   }

@@ -10,6 +10,7 @@ import type {
   AskId,
   AskQuery,
   Device,
+  EditedFile,
   EndOfWait,
   FailedDelivery,
   GivenAnswer,
@@ -24,6 +25,7 @@ import {
   BeckonError,
   can,
   clientKeyOf,
+  withoutKey,
   isOpen,
   isOver,
   isWithdrawn,
@@ -44,6 +46,8 @@ export interface LedgerOptions {
   store: AskStore;
   now: () => number;
   admit: Admit;
+  /** How long a person's answer can be taken back before it goes on its way; 0 for not at all. */
+  delayMs?: () => number;
   listeners: readonly AskListener[];
   /** A step that was not ours to refuse could not be written. */
   onUnwritten: (error: unknown, ask: Ask) => void;
@@ -97,7 +101,7 @@ export class Ledger {
 
   /** Settles who decides: the first valid answer wins, every later one is told who did. */
   answer(addressee: Addressee, given: Answer, answeredBy: Answerer): Ask {
-    const ask = this.#find(addressee);
+    const ask = this.addressed(addressee);
     const answer = readAnswer(ask, given);
     const clientKey = clientKeyOf(answeredBy);
     const isRepeated = clientKey !== undefined && clientKeyOf(ask.answeredBy) === clientKey;
@@ -110,10 +114,29 @@ export class Ledger {
     }
     // An agent that waits gets it with this very write; for any other it is kept until one is there.
     const isAwaited = this.#waits.has(ask.id);
-    const won = this.#claim(ask, { type: 'answered', answer, answeredBy, isAwaited });
+    const won = this.#claim(ask, { type: 'answered', answer, answeredBy, isAwaited, ...this.#delayOf(answeredBy) });
     if (won) return won;
     const who = ask.answeredBy ? ` ${answererText(ask.answeredBy)}` : '';
     throw new BeckonError('already_answered', `This was answered already${who}.`, { ask });
+  }
+
+  /** Whatever else is open and asks the very same, in whichever session, gets the answer that this ask has. */
+  answerAlike(id: AskId): void {
+    const asked = this.get(id);
+    const { answer, answeredBy } = asked;
+    if (!answer || !answeredBy) return;
+    for (const other of this.openAsks()) {
+      if (!isSameCall(other, asked)) continue;
+      const isAwaited = this.#waits.has(other.id);
+      const given = { answer, answeredBy: withoutKey(answeredBy), answeredWith: id, isAwaited };
+      this.#claim(other, { type: 'answered', ...given });
+    }
+  }
+
+  /** The answer is to wait no longer: an agent that waits gets it with this very write. Throws where that cannot be written. */
+  due(id: AskId): void {
+    const ask = this.#unfinished.get(id);
+    if (ask) this.#claim(ask, { type: 'due', isAwaited: this.#waits.has(id) });
   }
 
   /** The answer is about to be given to an agent; that is on disk before the agent has it. */
@@ -155,6 +178,11 @@ export class Ledger {
     this.#follow(id, { type: 'withdrawn', reason });
   }
 
+  /** Nobody has answered in time. Whoever can still take their answer back has. */
+  expire(id: AskId): void {
+    if (this.#unfinished.get(id)?.phase !== 'delayed') this.withdraw(id, 'expired');
+  }
+
   /** The agent had the answer and is gone; nobody can know what it did. */
   loseSightOf(id: AskId): void {
     this.#follow(id, { type: 'lost_sight_of' });
@@ -192,6 +220,11 @@ export class Ledger {
     if (ask) this.#follow(ask.id, { type: 'reasoned', reason });
   }
 
+  /** The file that it would change is another than it shows. */
+  noteFile(id: AskId, file: EditedFile): void {
+    this.#follow(id, { type: 'file_changed', file });
+  }
+
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
   noteReceipt(id: AskId, how: 'shown' | 'seen', device: Device): void {
     const ask = this.#unfinished.get(id);
@@ -217,6 +250,23 @@ export class Ledger {
     throw new BeckonError('ask_not_found', 'There is no such ask. It may be older than what Beckon keeps.');
   }
 
+  /** The ask that an answer so addressed is for. */
+  addressed(addressee: Addressee): Ask {
+    if (!('toolCallId' in addressee)) return this.get(addressee.askId);
+    const { sessionId, toolCallId, askId } = addressee;
+    const { store } = this.#options;
+    const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
+    if (ask?.sessionId !== sessionId || ask.toolCallId !== toolCallId) {
+      throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
+    }
+    if (askId === undefined && ask.follows !== undefined) {
+      const message =
+        'This call has been asked about more than once. Look at it again, and answer by the id of the ask.';
+      throw new BeckonError('ask_ambiguous', message, { ask });
+    }
+    return ask;
+  }
+
   openAsks(sessionId?: string): Ask[] {
     return this.unfinished(sessionId).filter(isOpen);
   }
@@ -236,20 +286,10 @@ export class Ledger {
     return this.#options.store.forToolCalls(sessionId, toolCallIds).map((ask) => this.#current(ask));
   }
 
-  #find(addressee: Addressee): Ask {
-    if (!('toolCallId' in addressee)) return this.get(addressee.askId);
-    const { sessionId, toolCallId, askId } = addressee;
-    const { store } = this.#options;
-    const ask = this.#current(askId === undefined ? store.newest(sessionId, toolCallId) : store.find(askId));
-    if (ask?.sessionId !== sessionId || ask.toolCallId !== toolCallId) {
-      throw new BeckonError('ask_not_found', 'Nothing in this session waits under that tool call.');
-    }
-    if (askId === undefined && ask.follows !== undefined) {
-      const message =
-        'This call has been asked about more than once. Look at it again, and answer by the id of the ask.';
-      throw new BeckonError('ask_ambiguous', message, { ask });
-    }
-    return ask;
+  /** What a rule or the terminal answers, nobody takes back. */
+  #delayOf({ type }: Answerer): { dueAt?: number } {
+    const delayMs = type === 'device' ? (this.#options.delayMs?.() ?? 0) : 0;
+    return delayMs > 0 ? { dueAt: this.#options.now() + delayMs } : {};
   }
 
   #current<T extends Ask | undefined>(stored: T): T | Ask {
@@ -348,12 +388,13 @@ export class Ledger {
 }
 
 /** The answer to a call that could not come back, of which the agent was told, applies to the same call made anew, once. */
-function carriedFrom({ id, answer, answeredAt, answeredBy }: Ask): GivenAnswer | undefined {
+function carriedFrom({ id, answer, answeredAt, answeredBy, dueAt }: Ask): GivenAnswer | undefined {
   if (!answer || answeredAt === undefined || !answeredBy) return undefined;
-  return { answer, answeredAt, answeredBy, carriedFrom: id };
+  return { answer, answeredAt, answeredBy, carriedFrom: id, ...(dueAt !== undefined && { dueAt }) };
 }
 
 function outcomeOf(ask: Ask): Outcome | undefined {
   if (ask.withdrawalReason) return { type: 'withdrawn', reason: ask.withdrawalReason };
-  return ask.answer && { type: 'answered', answer: ask.answer };
+  if (!ask.answer || ask.phase === 'delayed') return undefined;
+  return { type: 'answered', answer: ask.answer };
 }

@@ -27,6 +27,7 @@ export async function attach(
     }
     return;
   }
+  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new BeckonError('invalid_request', noTerminalWords());
   const sessionId = matching.length === 1 ? only : await pick(matching, sessions);
   process.exitCode = await sitDown(tmux, { sessionId, folders: gateway ? await agentFolders(gateway) : [] });
   await tellWhereItIs(tmux, sessionId);
@@ -37,15 +38,16 @@ function noneWords(wanted: string | undefined): string {
   return `No session of Beckon’s runs in a terminal. Start one with: ${typed('claude')}`;
 }
 
+function noTerminalWords(): string {
+  return `There is no terminal here to sit down at. How a program does it: ${typed('attach --json')}`;
+}
+
 async function pick(ids: string[], sessions: Map<string, Session>): Promise<string> {
   for (const [index, id] of ids.entries()) {
     const session = sessions.get(id);
     const hand = session && session.asks.length > 0 ? '  (waits for you)' : '';
     const about = session ? `${session.title}  ${session.cwd}` : '';
     print(textLine(`${String(index + 1).padStart(3)}  ${id.slice(0, 8)}  ${about}${hand}`));
-  }
-  if (!process.stdin.isTTY) {
-    throw new BeckonError('invalid_request', `Several sessions run. Say which: ${typed('attach')} ID`);
   }
   const chosen = ids[Number(await prompt('Which one? ')) - 1];
   if (chosen !== undefined) return chosen;

@@ -25,10 +25,10 @@ const noneWords = () => `No device is signed in. “${typed('link')}” prints a
 function table(devices: SignedInDevice[]): string {
   const rows = [
     ['ID', 'NAME', 'LAST SEEN', 'FROM', 'SIGNED IN'],
-    ...devices.map(({ id, name, lastSeenAt, address = '', program = '', createdAt }) => [
+    ...devices.map(({ id, name, lastSeenAt, isHere = false, address = '', program = '', createdAt }) => [
       id.slice(0, 8),
       name,
-      localTime(lastSeenAt),
+      isHere ? 'here now' : localTime(lastSeenAt),
       [address, program === name ? '' : program].filter((text) => text !== '').join(', '),
       localTime(createdAt),
     ]),

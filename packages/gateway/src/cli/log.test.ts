@@ -1,9 +1,11 @@
 import type { LogEntry } from '@beckon/protocol';
+import { LogKind } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, openAsk, sessionId } from '../../../../tests/support/asks.ts';
 import { jsonLine } from './lines.ts';
 import { entryLine } from './log.ts';
 import { momentFrom } from './moment.ts';
+import { buildProgram } from './program.ts';
 
 const noon = Date.UTC(2026, 10, 15, 12);
 
@@ -42,6 +44,11 @@ describe('beckon log', () => {
       data: { title: 'x\n2026-11-15 09:05:07  gateway' },
     };
     expect(entryLine(entry)).not.toContain('\n');
+  });
+
+  test('--kind takes every kind of entry that there is', () => {
+    const log = buildProgram().commands.find((command) => command.name() === 'log');
+    expect(log?.options.find(({ long }) => long === '--kind')?.argChoices).toEqual(LogKind.options);
   });
 
   test.each([

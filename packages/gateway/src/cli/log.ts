@@ -3,7 +3,8 @@ import type { LogEntry } from '@beckon/protocol';
 import { BeckonError, logEntryText } from '@beckon/protocol';
 import type { LogReader } from '../store/sqlite/logReader.ts';
 import { openLogReader } from '../store/sqlite/logReader.ts';
-import { databasePath } from '../stateDirectory.ts';
+import { databasePath, whyNone } from '../stateDirectory.ts';
+import { absenceText } from './connect.ts';
 import { endWithReader, jsonLine, print, textLine } from './lines.ts';
 import { localTime } from './localTime.ts';
 
@@ -13,19 +14,25 @@ export interface LogOptions {
   since?: number;
   /** How a session's id begins. */
   session?: string;
+  kind?: string[];
 }
 
-export async function printLog({ stateDir, json, since, session: wanted }: LogOptions): Promise<void> {
+export async function printLog({ stateDir, json, since, kind, session: wanted }: LogOptions): Promise<void> {
   using log = await openLogReader(databasePath(stateDir));
-  if (!log) throw new BeckonError('not_found', `There is nothing of Beckon’s in ${stateDir} yet.`);
+  if (!log) throw new BeckonError('not_found', await whyNothing(stateDir));
   const session = wanted === undefined ? undefined : sessionFrom(log, wanted);
   endWithReader();
   let count = 0;
-  for (const entry of log.entries({ session, since })) {
+  for (const entry of log.entries({ session, since, kind: kind?.join(',') })) {
     print(json ? jsonLine(entry) : entryLine(entry));
     count += 1;
   }
   if (count === 0 && !json) print('Nothing is in the log that fits.');
+}
+
+async function whyNothing(stateDir: string): Promise<string> {
+  const absence = await whyNone(stateDir);
+  return absence.is === 'none' ? `There is nothing of Beckon’s in ${stateDir} yet.` : absenceText(stateDir, absence);
 }
 
 export function entryLine(entry: LogEntry): string {

@@ -8,8 +8,9 @@ import { defaultSettingsPath } from './defaultSettingsPath.ts';
 import { defaultStateDir } from './defaultStateDir.ts';
 import type { HooksOptions } from './hooks.ts';
 import type { LogOptions } from './log.ts';
-import type { PairOptions } from './pair.ts';
+import { misuseSentence } from './misuse.ts';
 import { momentFrom } from './moment.ts';
+import type { PairOptions } from './pair.ts';
 import { addServe } from './serveCommand.ts';
 import { version } from './version.ts';
 
@@ -20,6 +21,9 @@ interface Listing extends Common {
   json: boolean;
 }
 
+/** The protocol's, which is not loaded here. */
+const logKinds = ['answers', 'agents', 'access', 'gateway', 'receipts'];
+
 /** What the words of an argument name, for completion. */
 const asSession = 'the beginning of a session’s id';
 
@@ -27,6 +31,7 @@ export function buildProgram(): Command {
   const program = new Command('beckon')
     .description('Brings what your coding agents wait for to you, and your answer back to them.')
     .version(version)
+    .configureOutput({ outputError: (text, write) => write(misuseSentence(text)) })
     .enablePositionalOptions();
   const stateDir = new Option('--state-dir <folder>', 'where Beckon keeps everything')
     .env('BECKON_STATE_DIR')
@@ -227,6 +232,7 @@ function addLog(program: Command, stateDir: Option): void {
     .option('--json', 'one JSON object a line', false)
     .option('--since <when>', 'a date, a time, or how long ago: 2026-11-15, 2026-11-15T14:00, 30m, 2h, 3d', readSince)
     .option('--session <id>', 'of one session: its id, or how that begins')
+    .addOption(new Option('--kind <kind...>', 'only entries of these kinds').choices(logKinds))
     .action(async (options: LogOptions) => {
       const { printLog } = await import('./log.ts');
       await printLog(located(options));

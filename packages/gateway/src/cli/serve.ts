@@ -1,5 +1,6 @@
 // `beckon serve`: opens the state directory, the gateway and the HTTP server, in that order, and closes them in the
 // other.
+import type { WhenUnanswered } from '@beckon/protocol';
 import { wayOf } from '@beckon/protocol';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { openGateway } from '../gateway.ts';
 import { createLog } from '../logger.ts';
 import type { Limits } from '../house.ts';
 import { isWithinReach } from '../privateFolder.ts';
+import type { GivenSettings } from '../settings.ts';
 import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
@@ -27,9 +29,9 @@ export interface ServeOptions extends ReachOptions {
   stateDir: string;
   demo: boolean;
   open: boolean;
-  /** In minutes; 0 waits for ever. */
-  askLimit: number;
-  whenUnanswered: 'park' | 'deny';
+  /** In minutes; 0 waits for ever. What is not given is as it is set. */
+  askLimit?: number;
+  whenUnanswered?: WhenUnanswered;
   /** In minutes. */
   idleLimit: number;
   maxAgents?: number;
@@ -81,6 +83,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     databasePath: state.databasePath,
     isNearBeckon: (folder) => isWithinReach(state.privateFolder, folder),
     limits: limitsFrom(options),
+    givenSettings: givenSettings(options),
     keepDays: options.keepDays,
     log,
   });
@@ -135,9 +138,15 @@ function announce(state: StateDirectory, url: string): void {
   }
 }
 
-function limitsFrom({ askLimit, whenUnanswered, idleLimit, maxAgents }: ServeOptions): Partial<Limits> {
+function givenSettings({ askLimit, whenUnanswered }: ServeOptions): GivenSettings {
   return {
-    ask: askLimit === 0 ? { outcome: 'wait' } : { outcome: whenUnanswered, afterMs: askLimit * 60_000 },
+    ...(askLimit !== undefined && { askLimitMinutes: { value: askLimit, words: `--ask-limit ${askLimit}` } }),
+    ...(whenUnanswered && { whenUnanswered: { value: whenUnanswered, words: `--when-unanswered ${whenUnanswered}` } }),
+  };
+}
+
+function limitsFrom({ idleLimit, maxAgents }: ServeOptions): Partial<Limits> {
+  return {
     idleAfterMs: idleLimit * 60_000,
     ...(maxAgents !== undefined && { maxAgents }),
   };

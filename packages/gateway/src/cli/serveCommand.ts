@@ -14,18 +14,19 @@ export function addServe(program: Command, stateDir: Option): void {
     .option('--demo', 'run the real agent on a scripted demo model, in a scratch workspace', false)
     .option('--no-open', 'do not open a browser')
     .addOption(
-      new Option('--ask-limit <minutes>', 'how long an agent waits for an answer; 0 is for ever')
+      new Option(
+        '--ask-limit <minutes>',
+        'how long an agent waits for an answer; 0 is for ever (default: as set on the page, 10 until then)',
+      )
         .env('BECKON_ASK_LIMIT')
-        .default(10)
         .argParser(readMinutes),
     )
     .addOption(
       new Option(
         '--when-unanswered <what>',
-        'what comes then: `park` ends its process and keeps the ask, whose answer brings the agent back; `deny` tells the agent no',
+        'what comes then: `park` ends its process and keeps the ask, whose answer brings the agent back; `deny` tells the agent no (default: as set on the page, `park` until then)',
       )
         .env('BECKON_WHEN_UNANSWERED')
-        .default('park')
         .choices(['park', 'deny']),
     )
     .addOption(

@@ -195,7 +195,7 @@ export interface Agent {
   /** Whether more than the wait would end with it: a subagent, a command in the background. */
   readonly isBusy?: boolean;
   /** Its person calls the session so, here. Absent where the agent keeps no name. */
-  rename?(title: string): void;
+  rename?(title: string): Promise<void>;
   /** Lets go of an agent that lives on without the gateway, and can be joined again. Absent where it cannot. */
   leave?(): Promise<void>;
   /** The agent itself tells what it was sent, whoever sent it; else the house does. */

@@ -1,4 +1,4 @@
-// Sentences for the person that every driver says alike.
+// Sentences for the person, and some for the agent, that every driver says alike.
 
 /** An answer of the API that stands in place of the model's: what it says, and what to do about it. */
 export function apiErrorSentence({ said, kind }: { said: string; kind: string | undefined }): string {
@@ -28,3 +28,10 @@ const adviceByError: Record<string, string> = {
 };
 
 const count = (tokens: number) => tokens.toLocaleString('en-US');
+
+/** What an agent reads that still waits, where nobody will answer it any more. */
+export function unansweredSentence(why = 'This request was withdrawn before the person responded.'): string {
+  return `${why} The tool did not run. Go on without it where you can; otherwise stop and say what you need.`;
+}
+
+export const notInTime = 'The person did not respond in time.';

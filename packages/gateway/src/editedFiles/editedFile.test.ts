@@ -1,12 +1,13 @@
 // The file that a call would change, as it is found: of any sort, and whatever somebody has put in its place.
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { applySections, type JsonObject } from '@beckon/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TempFolder } from '../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { systemClock } from '../clock.ts';
 import { lookAtFile } from './editedFile.ts';
+import { changedFile, withFile } from './withFile.ts';
 
 let folder: TempFolder;
 let path: string;
@@ -20,12 +21,15 @@ const look = (toolName: string, input: JsonObject, isAbridged = false) =>
   lookAtFile({ toolName, input, isAbridged }, systemClock);
 const edit = (old_string: string, new_string: string) => look('Edit', { file_path: path, old_string, new_string });
 const write = (content: string) => look('Write', { file_path: path, content });
+/** Whatever stands for the content. */
+const version: unknown = expect.stringMatching(/^[\da-f]{64}$/);
 const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`);
 
 test('an edit comes with the lines around it', async () => {
   writeFileSync(path, lines.join(''));
   expect(await edit('line 10', 'line ten')).toEqual({
     path,
+    version,
     found: 'text',
     sections: [
       {
@@ -48,6 +52,7 @@ test('a file that is written anew is compared with what it was', async () => {
 test('a file that is not there is new', async () => {
   expect(await write('a\nb\n')).toEqual({
     path,
+    version: 'nothing',
     found: 'nothing',
     sections: [{ line: 1, before: '', after: 'a\nb\n' }],
   });
@@ -59,6 +64,7 @@ test('line ends of Windows are told, and not shown as changes', async () => {
   writeFileSync(path, 'a\r\nb\r\nc\r\n');
   expect(await edit('b', 'B')).toEqual({
     path,
+    version,
     found: 'text',
     hasCrlf: true,
     sections: [{ line: 1, before: 'a\nb\nc\n', after: 'a\nB\nc\n' }],
@@ -73,7 +79,7 @@ test('an edit that cannot work says why', async () => {
 
 test('what is no text, too much of it, or no file is not shown', async () => {
   writeFileSync(path, Buffer.from([0x50, 0, 1, 2]));
-  expect(await write('x')).toEqual({ path, found: 'binary', sections: [] });
+  expect(await write('x')).toEqual({ path, version, found: 'binary', sections: [] });
   writeFileSync(path, Buffer.from([0xff, 0xfe, 0x41]));
   expect(await write('x')).toMatchObject({ found: 'binary' });
   writeFileSync(path, 'x'.repeat(1024 * 1024 + 1));
@@ -81,7 +87,7 @@ test('what is no text, too much of it, or no file is not shown', async () => {
   writeFileSync(folder.at('secret'), 'a secret');
   symlinkSync(folder.at('secret'), folder.at('link'));
   path = folder.at('link');
-  expect(await write('x')).toEqual({ path, found: 'link', sections: [] });
+  expect(await write('x')).toEqual({ path, version: 'link', found: 'link', sections: [] });
   path = folder.path;
   expect(await write('x')).toMatchObject({ found: 'unreadable' });
   path = folder.at('pipe');
@@ -98,6 +104,7 @@ test('of a long change as much is kept as goes well with an ask', async () => {
   expect(file?.sections.length).toBeGreaterThan(1);
   expect(await look('Write', { file_path: path, content: 'its beginning … its end' }, true)).toEqual({
     path,
+    version,
     found: 'text',
     sections: [],
     isCut: true,
@@ -114,20 +121,69 @@ test('a notebook is shown by its cell', async () => {
   const change = (input: object) => look('NotebookEdit', { notebook_path: path, new_source: 'new', ...input });
   expect(await change({ cell_id: 'first' })).toEqual({
     path,
+    version,
     found: 'text',
     sections: [{ cell: 'first', line: 1, before: 'import x\nx.run()', after: 'new' }],
   });
   expect(await change({ cell_id: 'cell-1', edit_mode: 'delete' })).toMatchObject({
-    sections: [{ cell: '1', before: '# Title', after: '' }],
+    sections: [{ cell: '1, removed', before: '# Title', after: '' }],
   });
   expect(await change({ cell_id: 'first', edit_mode: 'insert' })).toMatchObject({
-    sections: [{ cell: 'after first', before: '', after: 'new' }],
+    sections: [{ cell: 'new, after first', before: '', after: 'new' }],
   });
-  expect(await change({ cell_id: 'gone' })).toMatchObject({ sections: [] });
+  expect(await change({ edit_mode: 'insert' })).toMatchObject({ sections: [{ cell: 'new, the first', after: 'new' }] });
+  expect(await change({ cell_id: 'gone' })).toMatchObject({ sections: [], problem: 'not_found' });
+  expect(await change({})).toMatchObject({ problem: 'not_found' });
+  writeFileSync(path, 'no JSON');
+  expect(await change({ cell_id: 'first' })).toMatchObject({ sections: [], problem: 'no_notebook' });
 });
 
 test('a call that edits no file, or none that can be named, has none', async () => {
   expect(await look('Bash', { command: 'ls' })).toBeUndefined();
   expect(await look('Write', { file_path: 'relative.txt', content: '' })).toBeUndefined();
   expect(await look('Write', { content: '' })).toBeUndefined();
+});
+
+describe('looked at again', () => {
+  const ask = (): Parameters<typeof withFile>[0] => ({
+    toolName: 'Write',
+    input: { file_path: path, content: 'new\n' },
+  });
+  const asShown = () => withFile(ask(), systemClock);
+  const tooLarge = 'x'.repeat(1024 * 1024 + 1);
+
+  test.each<[string, string | undefined]>([
+    ['a text', 'old\n'],
+    ['no text', 'a\0b'],
+    ['too much', tooLarge],
+    ['nothing', undefined],
+  ])('%s that is as it was has not changed', async (_, content) => {
+    if (content !== undefined) writeFileSync(path, content);
+    expect(await changedFile(await asShown(), systemClock)).toBeUndefined();
+  });
+
+  test.each<[string, string | undefined, string | undefined]>([
+    ['a text that is another', 'old\n', 'other\n'],
+    ['one with a line break more', 'old\n', 'old\n\n'],
+    ['one whose lines end otherwise', 'old\n', 'old\r\n'],
+    ['other bytes', 'a\0b', 'a\0c'],
+    ['more of too much', tooLarge, `${tooLarge}x`],
+    ['one that is there now', undefined, 'old\n'],
+    ['one that is gone', 'old\n', undefined],
+  ])('%s has changed', async (_, before, after) => {
+    if (before !== undefined) writeFileSync(path, before);
+    const shown = await asShown();
+    if (after === undefined) rmSync(path);
+    else writeFileSync(path, after);
+    expect(await changedFile(shown, systemClock)).toEqual((await asShown()).file);
+  });
+
+  test('a link in its place has, too, and is not followed', async () => {
+    writeFileSync(path, 'old\n');
+    const shown = await asShown();
+    rmSync(path);
+    writeFileSync(folder.at('secret'), 'old\n');
+    symlinkSync(folder.at('secret'), path);
+    expect(await changedFile(shown, systemClock)).toMatchObject({ found: 'link', sections: [] });
+  });
 });

@@ -1,12 +1,13 @@
 // Looks at the file that a call would change, when the call is asked about. Whatever is in its place, nothing is waited for and
 // no ask is held up: what cannot be read is said to be so.
+import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { EditedFile, FileSection, JsonObject } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import { pause } from '../clock.ts';
 import { openPlainFile } from '../plainFile.ts';
 import { afterEdit, editedPath } from './afterEdit.ts';
-import { cellSections } from './notebook.ts';
+import { cellChange } from './notebook.ts';
 import { sectionsOf } from './sections.ts';
 
 export interface EditingCall {
@@ -27,46 +28,69 @@ export async function lookAtFile(call: EditingCall, clock: Clock): Promise<Edite
   if (path === undefined || !isAbsolute(path) || path.includes('\0')) return undefined;
   const over = new AbortController();
   // A disk that is far away may never answer.
-  const tooLate = pause(clock, patienceMs, over.signal).then((): Found => 'unreadable');
-  const found = await Promise.race([contentOf(path), tooLate]);
+  const tooLate = pause(clock, patienceMs, over.signal).then(() => without('unreadable'));
+  const { found, version, text } = await Promise.race([contentOf(path), tooLate]);
   over.abort();
-  return { path, ...(typeof found === 'string' ? { found, sections: [] } : changeOf(call, found.text)) };
+  return { path, found, version, ...(isComparable(found) ? changeOf(call, text) : { sections: [] }) };
 }
 
-type Found = Exclude<EditedFile['found'], 'text' | 'nothing'>;
+type Found = EditedFile['found'];
 
-async function contentOf(path: string): Promise<Found | { text: string | undefined }> {
+interface Content {
+  found: Found;
+  version: string;
+  text?: string;
+}
+
+/** What has no content that is looked at is the same for as long as it is found so. */
+const without = (found: Found): Content => ({ found, version: found });
+
+const isComparable = (found: Found) => found === 'text' || found === 'nothing';
+
+async function contentOf(path: string): Promise<Content> {
   const file = await openPlainFile(path).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {
-    if (file.code === 'ENOENT' || file.code === 'ENOTDIR') return { text: undefined };
-    return file.code === 'ELOOP' ? 'link' : 'unreadable';
+    if (file.code === 'ENOENT' || file.code === 'ENOTDIR') return without('nothing');
+    return without(file.code === 'ELOOP' ? 'link' : 'unreadable');
   }
-  if (!file) return 'unreadable';
+  if (!file) return without('unreadable');
   try {
-    if ((await file.stat()).size > largestFileBytes) return 'too_large';
-    const bytes = await file.readFile();
-    return bytes.includes(0)
-      ? 'binary'
-      : { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch (error) {
-    return error instanceof TypeError ? 'binary' : 'unreadable';
+    const { size, mtimeMs } = await file.stat();
+    if (size > largestFileBytes) return { found: 'too_large', version: `${size} bytes of ${mtimeMs}` };
+    // No more than it has now: somebody may be adding to it all the while.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size + 1), 0, size + 1, 0);
+    return read(buffer.subarray(0, bytesRead));
+  } catch {
+    return without('unreadable');
   } finally {
     await file.close();
   }
 }
 
-function changeOf({ toolName, input, isAbridged }: EditingCall, content: string | undefined): Omit<EditedFile, 'path'> {
-  const found = content === undefined ? 'nothing' : 'text';
-  if (isAbridged) return { found, sections: [], isCut: true };
+function read(bytes: Buffer): Content {
+  const version = createHash('sha256').update(bytes).digest('hex');
+  if (bytes.includes(0)) return { found: 'binary', version };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { found: 'text', version, text };
+  } catch {
+    return { found: 'binary', version };
+  }
+}
+
+/** What the call makes of it. */
+type Change = Omit<EditedFile, 'path' | 'found'>;
+
+function changeOf({ toolName, input, isAbridged }: EditingCall, content: string | undefined): Change {
+  if (isAbridged) return { sections: [], isCut: true };
   const hasCrlf = content?.includes('\r\n') === true;
   const before = hasCrlf ? content.replaceAll('\r\n', '\n') : (content ?? '');
-  const about = { found, ...(hasCrlf && { hasCrlf }) } as const;
-  const cells = cellSections(toolName, input, before);
-  if (cells) return { ...about, ...kept(cells) };
-  const after = afterEdit(toolName, input, before);
-  if (!after) return { ...about, sections: [] };
-  if ('problem' in after) return { ...about, sections: [], problem: after.problem };
-  return { ...about, ...kept(sectionsOf(before, hasCrlf ? after.text.replaceAll('\r\n', '\n') : after.text)) };
+  const about = hasCrlf ? { hasCrlf } : {};
+  const change = cellChange(toolName, input, before) ?? afterEdit(toolName, input, before);
+  if (!change) return { ...about, sections: [] };
+  if ('problem' in change) return { ...about, sections: [], problem: change.problem };
+  if ('sections' in change) return { ...about, ...kept(change.sections) };
+  return { ...about, ...kept(sectionsOf(before, hasCrlf ? change.text.replaceAll('\r\n', '\n') : change.text)) };
 }
 
 /** As many from the first on as fit. */

@@ -1,20 +1,28 @@
 // What an edit of a notebook changes, cell by cell: nobody reads its JSON.
-import type { FileSection, JsonObject } from '@beckon/protocol';
+import type { EditedFile, FileSection, JsonObject } from '@beckon/protocol';
 import { textOf } from '@beckon/protocol';
 
-/** Undefined for what is no edit of a notebook, or of one that cannot be read. */
-export function cellSections(toolName: string, input: JsonObject, text: string): FileSection[] | undefined {
+/** What changes, or why nothing can. Undefined for what is no edit of a notebook. */
+export function cellChange(toolName: string, input: JsonObject, text: string): CellChange | undefined {
+  if (toolName !== 'NotebookEdit') return undefined;
+  const cells = cellsOf(text);
+  if (!cells) return { problem: 'no_notebook' };
   const source = textOf(input, 'new_source') ?? '';
-  const cells = toolName === 'NotebookEdit' ? cellsOf(text) : undefined;
-  if (!cells) return undefined;
   const wanted = textOf(input, 'cell_id');
-  const number = cells.findIndex(({ id }, index) => id === wanted || `cell-${index}` === wanted);
+  const number = wanted === undefined ? -1 : cells.findIndex(({ id }, at) => id === wanted || `cell-${at}` === wanted);
   const cell = cells[number];
   const mode = textOf(input, 'edit_mode');
-  if (mode === 'insert')
-    return [{ cell: `after ${cell ? nameOf(cell, number) : 'the beginning'}`, ...change('', source) }];
-  return cell && [{ cell: nameOf(cell, number), ...change(cell.source, mode === 'delete' ? '' : source) }];
+  // Without a cell to come after, a new one comes first.
+  if (mode === 'insert' && wanted === undefined)
+    return { sections: [{ cell: 'new, the first', ...change('', source) }] };
+  if (!cell) return { problem: 'not_found' };
+  const name = nameOf(cell, number);
+  if (mode === 'insert') return { sections: [{ cell: `new, after ${name}`, ...change('', source) }] };
+  if (mode === 'delete') return { sections: [{ cell: `${name}, removed`, ...change(cell.source, '') }] };
+  return { sections: [{ cell: name, ...change(cell.source, source) }] };
 }
+
+type CellChange = { sections: FileSection[] } | { problem: NonNullable<EditedFile['problem']> };
 
 const change = (before: string, after: string) => ({ line: 1, before, after });
 

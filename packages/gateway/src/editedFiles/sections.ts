@@ -1,7 +1,6 @@
 // The stretches of a text that an edit changes, each with some lines around it.
 import type { FileSection } from '@beckon/protocol';
-import { linesOf } from '@beckon/protocol';
-import { changedLines, type ChangedLines } from './changedLines.ts';
+import { changedLines, type ChangedLines, linesOf } from '@beckon/protocol';
 
 /** As many as terminals show around a change. */
 const contextLines = 3;

@@ -16,7 +16,16 @@ export function isEdit({ toolName = '', input = {} }: MayEdit): boolean {
 }
 
 export async function withFile<Ask extends MayEdit>(ask: Ask, clock: Clock): Promise<Ask> {
-  const { toolName = '', input = {}, abridged } = ask;
-  const file = await lookAtFile({ toolName, input, isAbridged: abridged !== undefined }, clock);
+  const file = await fileOf(ask, clock);
   return file ? { ...ask, file } : ask;
+}
+
+/** The file as it is now, where that is another than the ask shows. */
+export async function changedFile(ask: MayEdit, clock: Clock): Promise<EditedFile | undefined> {
+  const file = await fileOf(ask, clock);
+  return file?.version === ask.file?.version ? undefined : file;
+}
+
+function fileOf({ toolName = '', input = {}, abridged }: MayEdit, clock: Clock): Promise<EditedFile | undefined> {
+  return lookAtFile({ toolName, input, isAbridged: abridged !== undefined }, clock);
 }

@@ -38,6 +38,7 @@ function shortened(gist: string): string {
 
 function typeOf(changed: object, removed: readonly string[]): AskStepType {
   if (removed.includes('parked')) return 'ask_resumed';
+  if (removed.includes('dueAt') && !('handedAt' in changed)) return 'ask_due';
   return fieldTypes.find(([field]) => field in changed)?.[1] ?? 'ask_changed';
 }
 

@@ -1,52 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ask, FolderLook, TrustItem } from '@beckon/protocol';
+import type { TrustItem } from '@beckon/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { approvalDraft } from '../../../../tests/support/asks.ts';
-import { ScriptedDriver } from '../../../../tests/support/scriptedDriver.ts';
+import { DoorDriver, doorHouse as house, hook, server } from '../../../../tests/support/doorHouse.ts';
 import { settle } from '../../../../tests/support/waitingHouse.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
-import { testGateway } from '../../../../tests/support/testGateway.ts';
 import { FolderNotTrusted } from '../drivers/driver.ts';
-import type { GatewayOptions } from '../gateway.ts';
-
-const hook: TrustItem = { what: 'hook', name: 'SessionStart', text: 'sh evil.sh', file: '.claude/settings.json' };
-const server: TrustItem = { what: 'mcp_server', name: 'db', text: 'npx db', file: '.mcp.json' };
-
-/** Folders run what a test says. */
-class DoorDriver extends ScriptedDriver {
-  items: TrustItem[] = [];
-  trustedInAgent: string | undefined;
-  failure: Error | undefined;
-  /** Holds looks up until it resolves. */
-  lookGate: Promise<void> = Promise.resolve();
-
-  async whatRuns(cwd: string): Promise<FolderLook> {
-    await this.lookGate;
-    if (this.failure) throw this.failure;
-    const items = cwd === '/' ? [] : this.items;
-    return { folder: cwd, items, trustedInAgent: this.trustedInAgent };
-  }
-}
-
-async function house(options: Partial<GatewayOptions> = {}, driver = new DoorDriver()) {
-  const opened = await testGateway('memory', { drivers: [driver], ...options });
-  const client = opened.gateway.connect('a test');
-  const cwd = opened.folder.path;
-  return {
-    ...opened,
-    driver,
-    client,
-    begin: async (prompt: string, folder = cwd) => (await client.createSession({ cwd: folder, prompt })).id,
-    openAsks: async () => (await client.listAsks()).asks,
-    answer: async (ask: Ask | undefined, answer: Parameters<typeof client.answer>[1] = { type: 'approve' }) => {
-      await client.answer(ask!.id, answer);
-      await settle();
-    },
-    texts: (id: string) =>
-      driver.agent(id).sent.map(({ parts }) => parts.map((part) => 'text' in part && part.text)[0]),
-  };
-}
 
 describe('[L12] a folder that runs something by itself', () => {
   test('is asked about before its agent starts; the session is there, and its message is kept', async () => {

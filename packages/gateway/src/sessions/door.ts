@@ -1,11 +1,20 @@
 // The door of a session's folder: before an agent starts there, its person is asked about whatever the folder would run or
-// grant by itself, and nothing of it runs until they have answered [L12]. An answer is good for what was shown: the
-// folder is looked at again before it counts.
+// grant by itself, and nothing of it runs until they have answered [L12]. An answer is good for what was shown: the card
+// follows the folder while it is open, and the folder is looked at again before an answer counts.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Answerer, Ask, AskId, AskOf, FolderJudgement, FolderLook, TrustDecision } from '@beckon/protocol';
-import { BeckonError, comesBeforeAgent, isOnHold, isOpen } from '@beckon/protocol';
+import type {
+  Answer,
+  Ask,
+  AskId,
+  AskOf,
+  FolderJudgement,
+  FolderLook,
+  TrustDecision,
+  WithdrawalReason,
+} from '@beckon/protocol';
+import { BeckonError, comesBeforeAgent, isOnHold, isOpen, withoutKey } from '@beckon/protocol';
 import { onceWritable } from '../agents/onceWritable.ts';
-import type { House } from '../house.ts';
+import type { AskLimit, House } from '../house.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** What came of a visit; `left`: it was broken off, and whoever did that knows what comes next. */
@@ -27,6 +36,17 @@ export interface Entry {
 }
 
 type TrustAsk = AskOf<'trust'>;
+
+/** Over all doors together, however many there are. */
+const lookEveryMs = 1_000;
+
+interface Question {
+  look: FolderLook;
+  judgement: FolderJudgement;
+  mustAsk: boolean;
+  /** An answer was given in this visit, to a folder that had changed by then. */
+  isTooLate?: boolean;
+}
 
 export class Door {
   readonly #house: House;
@@ -61,10 +81,11 @@ export class Door {
   async pass({ mustAsk, isForAnswers }: Visit): Promise<Passing> {
     const visit = new AbortController();
     this.#visit = visit;
+    let isTooLate = false;
     for (;;) {
       const look = await this.#lookAtFolder();
       if (visit.signal.aborted) return { type: 'left' };
-      const judgement = this.#house.trust.judge(look);
+      const judgement = this.#judge(look);
       const { decision, digest } = judgement;
       const isDecided = decision === 'no_need' ? !mustAsk && this.#asks.length === 0 : decision !== undefined;
       if (isDecided) {
@@ -72,12 +93,13 @@ export class Door {
         return { type: 'let_in' };
       }
       if (isForAnswers() && this.#refused === digest) return notOpened(look.folder);
-      const answered = await this.#ask(look, judgement, visit.signal);
+      const answered = await this.#ask({ look, judgement, mustAsk, isTooLate }, visit.signal);
       if (visit.signal.aborted) return { type: 'left' };
       if (answered === 'no') {
         this.#refused = digest;
         return notOpened(look.folder);
       }
+      isTooLate ||= answered === 'yes';
     }
   }
 
@@ -101,63 +123,103 @@ export class Door {
     return this.#house.ledger.unfinished(this.#record.info.id).filter(isTrustAsk);
   }
 
-  /** Resolves when there is something new to look at, with `no` where its person does not want the folder opened. */
-  async #ask(look: FolderLook, judgement: FolderJudgement, signal: AbortSignal): Promise<'no' | undefined> {
-    const { clock, ledger, trust } = this.#house;
+  #judge(look: FolderLook): FolderJudgement {
+    return this.#house.trust.judge(look, this.#asks.findLast(({ folder }) => folder === look.folder)?.items);
+  }
+
+  /** Resolves when there is something new to look at, with what its person has answered where they have. */
+  async #ask(question: Question, signal: AbortSignal): Promise<'yes' | 'no' | undefined> {
+    const { clock, ledger } = this.#house;
     const patience = { clock, signals: [signal] };
-    const ask = await onceWritable(async () => this.#open(look, judgement), patience);
+    const limit = this.#house.askLimit();
+    const ask = await onceWritable(async () => this.#open(question, limit), patience);
     if (!ask) return undefined;
-    const stopListening = trust.onDecided((folder) => {
-      if (folder === look.folder && trust.judge(look).decision !== undefined) this.#dropOpen(ask.id);
-    });
-    const stopLimit = this.#startLimit(ask);
+    const stopFollowing = this.#followFolder(ask, question.mustAsk, signal);
+    const stopLimit = this.#startLimit(ask, limit);
     try {
       const outcome = await ledger.outcome(ask.id);
       if (signal.aborted || outcome.type === 'parked') return undefined;
-      if (outcome.type === 'withdrawn') return outcome.reason === 'not_needed' ? undefined : 'no';
+      if (outcome.type === 'withdrawn') return isLookedAtAgain(outcome.reason) ? undefined : 'no';
       const decision = decisionOf(outcome.answer);
-      const { answeredBy } = ledger.find(ask.id) ?? {};
-      if (decision && answeredBy) await onceWritable(async () => this.#keep(look, decision, answeredBy), patience);
+      if (decision) await onceWritable(async () => this.#keep(question.look, decision, ask.id), patience);
       if (!signal.aborted) this.#done(ask);
-      return decision ? undefined : 'no';
+      return decision ? 'yes' : 'no';
     } finally {
-      stopListening();
+      stopFollowing();
       stopLimit();
     }
   }
 
-  /** Another session was let into the same folder meanwhile. */
-  #dropOpen(id: AskId): void {
-    const { ledger } = this.#house;
-    if (this.#asks.some((ask) => ask.id === id && isOpen(ask))) ledger.withdraw(id, 'not_needed');
+  /** While its person thinks, the folder may change: then an ask that shows it as it is takes the place of this one. */
+  #followFolder(ask: Ask, mustAsk: boolean, signal: AbortSignal): () => void {
+    const { clock, ledger, log } = this.#house;
+    let isFollowed = true;
+    const look = async () => {
+      try {
+        const seen = await this.#lookAtFolder();
+        if (isFollowed && !signal.aborted) this.#show(seen, ask.id, mustAsk);
+      } catch (error) {
+        // The card stands for what was seen last; an answer to it is held against what is there then.
+        log.warn({ error, sessionId: ask.sessionId }, 'could not look at a folder again');
+      }
+      if (isFollowed) cancel = later();
+    };
+    const later = () => clock.after(lookEveryMs * ledger.openAsks().filter(isTrustAsk).length, () => void look());
+    let cancel = later();
+    return () => {
+      isFollowed = false;
+      cancel();
+    };
+  }
+
+  /** All in one step, so that no answer comes between. */
+  #show(look: FolderLook, id: AskId, mustAsk: boolean): void {
+    const shown = this.#asks.find((ask) => ask.id === id && isOpen(ask));
+    if (!shown) return;
+    const judgement = this.#judge(look);
+    const { decision, digest } = judgement;
+    const isDecided = decision === 'no_need' ? !mustAsk : decision !== undefined;
+    if (isDecided) this.#house.ledger.withdraw(id, 'not_needed');
+    else if (digest !== shown.digest || look.folder !== shown.folder) {
+      this.#open({ look, judgement, mustAsk }, this.#house.askLimit());
+    }
   }
 
   /** The ask that is there goes on where it shows the same; any other is about what is no longer so. */
-  #open({ folder }: FolderLook, { digest, shown, lastDecidedAt }: FolderJudgement): Ask {
-    const { ledger, clock, limits } = this.#house;
+  #open({ look: { folder }, judgement, isTooLate = false }: Question, limit: AskLimit): Ask {
+    const { digest, shown, lastDecidedAt } = judgement;
+    const { ledger, clock } = this.#house;
     const { id: sessionId } = this.#record.info;
-    const same = this.#asks.findLast((ask) => ask.folder === folder && ask.digest === digest);
-    for (const { id } of this.#asks) if (id !== same?.id) ledger.withdraw(id, 'superseded');
+    const asks = this.#asks;
+    const same = asks.findLast((ask) => ask.folder === folder && ask.digest === digest);
+    const open = same ?? asks.findLast(isOpen);
+    const comesAgain = same?.comesAgain ?? whyAgain({ isTooLate, before: asks.at(-1) });
+    // The one that is open is over with the same write that opens the next.
+    for (const { id } of asks) if (id !== open?.id) ledger.withdraw(id, 'superseded');
     // An ask without its session would be nobody's.
     this.#record.saveInfo();
-    const expiresAt = limits.ask.outcome === 'deny' ? clock.now() + limits.ask.afterMs : undefined;
+    const expiresAt = limit.outcome === 'deny' ? clock.now() + limit.afterMs : undefined;
     const about = { toolName: 'Folder', input: { folder }, folder, items: shown, digest } as const;
-    const toolCallId = same?.toolCallId ?? `trust-${randomUUID()}`;
-    const last = lastDecidedAt === undefined ? {} : { lastDecidedAt };
-    return ledger.open({ kind: 'trust', sessionId, toolCallId, ...about, ...last }, expiresAt);
+    const toolCallId = open?.toolCallId ?? `trust-${randomUUID()}`;
+    const why = { ...(lastDecidedAt !== undefined && { lastDecidedAt }), ...(comesAgain && { comesAgain }) };
+    return ledger.open({ kind: 'trust', sessionId, toolCallId, ...about, ...why }, expiresAt);
   }
 
-  #startLimit({ id }: Ask): () => void {
-    const { clock, ledger, limits } = this.#house;
+  #startLimit({ id }: Ask, limit: AskLimit): () => void {
+    const { clock, ledger } = this.#house;
     // It costs nothing to wait here, so there is nothing to park.
-    if (limits.ask.outcome !== 'deny') return () => undefined;
-    return clock.after(limits.ask.afterMs, () => ledger.withdraw(id, 'expired'));
+    if (limit.outcome !== 'deny') return () => undefined;
+    return clock.after(limit.afterMs, () => ledger.expire(id));
   }
 
-  #keep(look: FolderLook, answered: TrustDecision, answeredBy: Answerer): void {
-    const { trust } = this.#house;
+  /** For this session and for all that stand at the same door. They come first: what is kept is not answered again. */
+  #keep(look: FolderLook, answered: TrustDecision, id: AskId): void {
+    const { trust, ledger } = this.#house;
+    const { answeredBy } = ledger.find(id) ?? {};
     // A crash may have come after it was kept.
-    if (trust.judge(look).decision !== answered) trust.keep(look, answered, answeredBy);
+    if (!answeredBy || trust.judge(look).decision === answered) return;
+    ledger.answerAlike(id);
+    trust.keep(look, answered, withoutKey(answeredBy));
   }
 
   /** What was decided is kept, or nothing has to be: the agent is on its way. */
@@ -170,10 +232,20 @@ export class Door {
   #clear(): void {
     const { ledger } = this.#house;
     for (const ask of this.#asks) {
-      if (isOpen(ask)) ledger.withdraw(ask.id, 'not_needed');
+      if (isOpen(ask) || ask.phase === 'delayed') ledger.withdraw(ask.id, 'not_needed');
       else this.#done(ask);
     }
   }
+}
+
+function whyAgain({ isTooLate, before }: { isTooLate: boolean; before: TrustAsk | undefined }): TrustAsk['comesAgain'] {
+  if (isTooLate || (before && !isOpen(before))) return 'changed_before_answer';
+  return before && 'changed_while_open';
+}
+
+/** The ask gave way to another one, or to nothing that would have to be asked. */
+function isLookedAtAgain(reason: WithdrawalReason): boolean {
+  return reason === 'not_needed' || reason === 'superseded';
 }
 
 function decisionOf(answer: Answer): TrustDecision | undefined {

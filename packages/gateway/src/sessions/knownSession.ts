@@ -143,7 +143,7 @@ export class KnownSession {
     }
     if (title !== undefined) {
       this.#record.rename(title);
-      agent?.rename?.(title);
+      await agent?.rename?.(title);
     }
   }
 

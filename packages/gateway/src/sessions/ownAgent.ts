@@ -87,7 +87,7 @@ export class OwnAgent {
       return startFailed(BeckonError.from(error));
     }
     const title = this.#options.record.titleForAgent;
-    if (title !== undefined) this.#agent.rename?.(title);
+    if (title !== undefined) await this.#agent.rename?.(title);
     started(this.#agent);
   }
 
@@ -109,6 +109,8 @@ export class OwnAgent {
     // It may have changed while there was no room.
     const entry = await door.look();
     if (!entry) throw new FolderNotTrusted();
+    const isWithoutFolderSettings = entry.folderTrust === 'without_settings' || undefined;
+    if (record.info.isWithoutFolderSettings !== isWithoutFolderSettings) record.change({ isWithoutFolderSettings });
     // What an agent before it has reported was that agent's.
     if (!record.hasOwnDefaults) record.choose(record.chosenMode);
     const spec = {

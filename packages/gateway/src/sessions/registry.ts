@@ -24,9 +24,10 @@ import { KnownSession } from './knownSession.ts';
 import { KnownSessions } from './knownSessions.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import type { Snapshot } from '../telling/eventLog.ts';
-import type { StoredImage, StoredSession } from '../store/sessionStore.ts';
+import type { StoredAttachment, StoredSession } from '../store/sessionStore.ts';
 import { settleInTurn, settleTogether } from '../settling.ts';
 import { askedCallsIn, callsIn, withAskedCalls } from './conversation/askedCalls.ts';
+import { readDocument, readImage } from './conversation/shownParts.ts';
 import { readFolder } from './folder.ts';
 import { titleFrom, untitled } from './title.ts';
 
@@ -184,10 +185,16 @@ export class SessionRegistry {
     return { ...page, ...newest, asks, seq: events.seq };
   }
 
-  image(id: string, imageId: string): StoredImage {
-    const image = this.#house.store.readImage(this.get(id).info.id, imageId);
+  image(id: string, imageId: string): StoredAttachment {
+    const image = readImage(this.#house.store, this.get(id).info.id, imageId);
     if (image) return image;
     throw new BeckonError('not_found', 'There is no such image in this session.');
+  }
+
+  document(id: string, documentId: string): StoredAttachment {
+    const document = readDocument(this.#house.store, this.get(id).info.id, documentId);
+    if (document) return document;
+    throw new BeckonError('not_found', 'There is no such document in this session.');
   }
 
   /** A step of an ask belongs to its conversation, and an answer may be due. */

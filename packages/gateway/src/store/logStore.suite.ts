@@ -50,6 +50,21 @@ export function logStoreSuite(name: string, open: OpenStores): void {
       expect(house.numbers({ since: 3 })).toEqual([5, 4]);
     });
 
+    test('is narrowed to some kinds of entries, in pages as well, and of one session', async () => {
+      await using house = await opened();
+      house.at(1, stopped);
+      house.asks.insert(openAsk());
+      house.at(2, started(sessionId));
+      house.at(3, started(otherSessionId));
+      house.at(4, stopped);
+      const all = house.log.page({}).entries.map(({ number }) => number);
+      expect(house.numbers({ kind: 'gateway' })).toEqual([all[0], all[4]]);
+      expect(house.numbers({ kind: 'answers,gateway' })).toEqual([all[0], all[3], all[4]]);
+      expect(house.numbers({ kind: 'agents', session: sessionId })).toEqual([all[2]]);
+      const { next } = house.log.page({ kind: 'agents', limit: 1 });
+      expect(house.numbers({ kind: 'agents', before: next })).toEqual([all[2]]);
+    });
+
     test('since a moment means since then, though the clock was set back meanwhile', async () => {
       await using house = await opened();
       for (const time of [10, 50, 20, 60, 30]) house.at(time, stopped);

@@ -86,10 +86,10 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
       await using opened = await openStore();
       const { store } = opened;
       for (const info of [session, other]) store.saveSession(info);
-      store.saveImage(sessionId, 'i1', image);
-      expect(store.readImage(sessionId, 'i1')).toEqual(image);
-      expect(store.readImage(otherSessionId, 'i1')).toBeUndefined();
-      expect(store.readImage(sessionId, 'i2')).toBeUndefined();
+      store.saveAttachment(sessionId, 'i1', image);
+      expect(store.readAttachment(sessionId, 'i1')).toEqual(image);
+      expect(store.readAttachment(otherSessionId, 'i1')).toBeUndefined();
+      expect(store.readAttachment(sessionId, 'i2')).toBeUndefined();
     });
 
     test('messages and images go with their session, and cannot be without one', async () => {
@@ -97,15 +97,15 @@ export function sessionStoreSuite(name: string, openStore: () => Promise<OpenedS
       const { store } = opened;
       store.saveSession(session);
       store.saveMessages(sessionId, [said('m1')]);
-      store.saveImage(sessionId, 'i1', image);
+      store.saveAttachment(sessionId, 'i1', image);
       store.deleteSession(sessionId);
       store.saveSession(session);
       expect(store.listMessages(sessionId, { limit: 10 })).toEqual({ messages: [] });
-      expect(store.readImage(sessionId, 'i1')).toBeUndefined();
+      expect(store.readAttachment(sessionId, 'i1')).toBeUndefined();
       // The session could not be written yet, on a disk that is full: what is said in it has to wait, and no longer.
       const refused = expect.objectContaining({ code: 'store_unavailable' });
       expect(() => store.saveMessages(otherSessionId, [said('m1')])).toThrow(refused);
-      expect(() => store.saveImage(otherSessionId, 'i1', image)).toThrow(refused);
+      expect(() => store.saveAttachment(otherSessionId, 'i1', image)).toThrow(refused);
     });
   });
 }

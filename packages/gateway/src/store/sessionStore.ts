@@ -1,12 +1,12 @@
-// Where sessions are kept, with their messages and images. None of it is needed to answer an ask, so it is written
+// Where sessions are kept, with their messages, and the images and documents in them. None of it is needed to answer an ask, so it is written
 // relaxed: it survives the process. Starts, ends and the like go into the audit log in the same step.
-import type { Device, ImageType, Message, PermissionMode, PromptPart, SessionInfo } from '@beckon/protocol';
+import type { AttachmentType, Device, Message, PermissionMode, PromptPart, SessionInfo } from '@beckon/protocol';
 
 export interface SessionStore {
   saveSession(session: StoredSession): void;
   /** In the order in which they were first saved. */
   listSessions(): StoredSession[];
-  /** Its messages and images go with it; its entries in the log stay. */
+  /** Its messages, images and documents go with it; its entries in the log stay. */
   deleteSession(sessionId: string, device?: Device): void;
   /** All of them or none. Throws `store_unavailable` where their session is not kept, because that could not be written yet. */
   saveMessages(sessionId: string, messages: readonly Message[]): void;
@@ -14,8 +14,8 @@ export interface SessionStore {
   /** The newest messages, or those before the cursor, in reading order. */
   listMessages(sessionId: string, query: MessageQuery): StoredPage;
   /** Throws where its session is not kept, as for a message. */
-  saveImage(sessionId: string, imageId: string, image: StoredImage): void;
-  readImage(sessionId: string, imageId: string): StoredImage | undefined;
+  saveAttachment(sessionId: string, attachmentId: string, attachment: StoredAttachment): void;
+  readAttachment(sessionId: string, attachmentId: string): StoredAttachment | undefined;
 }
 
 export interface StoredSession extends SessionInfo {
@@ -50,7 +50,7 @@ export interface StoredPage {
   next?: string;
 }
 
-export interface StoredImage {
-  mediaType: ImageType;
+export interface StoredAttachment {
+  mediaType: AttachmentType;
   data: Uint8Array;
 }

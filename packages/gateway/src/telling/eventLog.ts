@@ -6,6 +6,7 @@ import type {
   GatewayEvent,
   SessionEvent,
   SessionEventDraft,
+  Settings,
   SnapshotEvent,
   Trouble,
 } from '@beckon/protocol';
@@ -25,6 +26,8 @@ export interface EventLogOptions extends EventTail {
   snapshot(): Snapshot;
   /** What is wrong with the gateway as a whole, where something is. */
   trouble?(): Trouble | undefined;
+  /** What is kept for all devices. */
+  settings?(): Settings | undefined;
 }
 
 /** An event and its JSON text, which is made once for all clients. */
@@ -43,7 +46,7 @@ export class EventLog {
   readonly #listeners = new Set<(event: GatewayEvent) => void>();
 
   constructor(options: EventLogOptions) {
-    this.#options = { trouble: () => undefined, tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
+    this.#options = { ...nothingElse, tailEvents: 20_000, tailBytes: 32 * 1024 * 1024, ...options };
   }
 
   /** The number of the newest event. */
@@ -58,6 +61,10 @@ export class EventLog {
   /** Tells everyone that the gateway itself is in trouble, or no longer. */
   appendTrouble(trouble: Trouble | undefined): void {
     this.#append({ type: 'gateway_status', seq: this.seq + 1, data: { ...(trouble && { trouble }) } });
+  }
+
+  appendSettings(settings: Settings): void {
+    this.#append({ type: 'settings_changed', seq: this.seq + 1, data: { settings } });
   }
 
   /** Lets go of what was told before anyone could listen. */
@@ -135,7 +142,13 @@ export class EventLog {
   #snapshot(reset: boolean): LoggedEvent {
     const trouble = this.#options.trouble();
     const { sessions, asks, next } = this.#options.snapshot();
-    const about = { epoch: this.epoch, reset, ...(next !== undefined && { next }), ...(trouble && { trouble }) };
+    const settings = this.#options.settings();
+    const optional = {
+      ...(next !== undefined && { next }),
+      ...(trouble && { trouble }),
+      ...(settings && { settings }),
+    };
+    const about = { epoch: this.epoch, reset, ...optional };
     const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data: { ...about, sessions, asks } };
     const json = `{"type":"snapshot","seq":${event.seq},"data":${listJson(about, { sessions, asks })}}`;
     return { event, json };
@@ -150,6 +163,8 @@ export class EventLog {
     this.#tailBytes -= dropped.reduce((sum, { json }) => sum + json.length, 0);
   }
 }
+
+const nothingElse = { trouble: () => undefined, settings: () => undefined };
 
 /** What a client holds that does not read: one batch, or a single event that is larger. Also keeps writes short. */
 const largestBatchBytes = 64 * 1024;

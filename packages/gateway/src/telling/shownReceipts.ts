@@ -46,7 +46,7 @@ export class ShownReceipts {
 /** The asks that an event shows for the first time. */
 export function asksShownBy(event: GatewayEvent): AskId[] {
   if (event.type === 'snapshot') return event.data.asks.map(({ id }) => id);
-  if (event.type === 'gateway_status' || !isAskEvent(event) || !announcesAsk(event)) return [];
+  if (!('sessionId' in event) || !isAskEvent(event) || !announcesAsk(event)) return [];
   return [event.data.ask.id];
 }
 

@@ -35,7 +35,6 @@ import {
   BeckonError,
   CreateLoginCode,
   CreateSession,
-  defaultSettings,
   DenyTool,
   InputQuery,
   LogQuery,
@@ -54,9 +53,12 @@ import type { z } from 'zod';
 import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
+import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
-import { requireMode, withDriver } from './driverChoice.ts';
+import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
 import type { GatewayParts } from './gatewayParts.ts';
+import { requireReadableDocuments } from './readableDocuments.ts';
+import { requireShownFile } from './shownFile.ts';
 
 export class DirectTransport implements Transport {
   readonly #parts: GatewayParts;
@@ -81,9 +83,10 @@ export class DirectTransport implements Transport {
 
   async createSession(request: CreateSessionRequest) {
     const { clientKey, ...wanted } = read(CreateSession, request);
+    requireReadableDocuments(wanted.prompt);
     const { sessions, attempts } = this.#parts;
     const { drivers } = await this.about();
-    const chosen = withDriver(drivers, wanted, await this.getSettings());
+    const chosen = withDriver(drivers, wanted, this.#parts.settings.current);
     const device = this.#device;
     if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
@@ -127,13 +130,17 @@ export class DirectTransport implements Transport {
   }
 
   async readImage(sessionId: string, imageId: string) {
-    const { data, mediaType } = this.#parts.sessions.image(sessionId, imageId);
-    return new Blob([new Uint8Array(data)], { type: mediaType });
+    return blobOf(this.#parts.sessions.image(sessionId, imageId));
+  }
+
+  async readDocument(sessionId: string, documentId: string) {
+    return blobOf(this.#parts.sessions.document(sessionId, documentId));
   }
 
   async sendMessage(sessionId: string, request: SendMessageRequest) {
     const session = this.#parts.sessions.wake(sessionId);
     const { content, clientKey } = read(SendMessage, request);
+    requireReadableDocuments(content);
     const send = async (messageId?: string) => {
       await session.send(content, messageId);
       this.#note({ type: 'message_sent', sessionId });
@@ -153,22 +160,22 @@ export class DirectTransport implements Transport {
 
   async answer(askId: string, answer: Answer, clientKey?: ClientKey) {
     const given = read(AnswerAsk, { answer, clientKey });
-    this.#answer({ askId }, given.answer, given.clientKey);
+    await this.#answer({ askId }, given.answer, given.clientKey);
   }
 
   async approveTool(sessionId: string, request: ApproveToolRequest) {
     const { toolCallId, askId, clientKey, ...approval } = read(ApproveTool, request);
-    this.#answer({ sessionId, toolCallId, askId }, { type: 'approve', ...approval }, clientKey);
+    await this.#answer({ sessionId, toolCallId, askId }, { type: 'approve', ...approval }, clientKey);
   }
 
   async denyTool(sessionId: string, request: DenyToolRequest) {
     const { toolCallId, askId, clientKey, ...denial } = read(DenyTool, request);
-    this.#answer({ sessionId, toolCallId, askId }, { type: 'deny', ...denial }, clientKey);
+    await this.#answer({ sessionId, toolCallId, askId }, { type: 'deny', ...denial }, clientKey);
   }
 
   async submitAnswers(sessionId: string, request: SubmitQuestionAnswersRequest) {
     const { toolCallId, askId, clientKey, answers } = read(SubmitQuestionAnswers, request);
-    this.#answer({ sessionId, toolCallId, askId }, { type: 'answers', answers }, clientKey);
+    await this.#answer({ sessionId, toolCallId, askId }, { type: 'answers', answers }, clientKey);
   }
 
   async listAsks(request: AskQueryRequest = {}) {
@@ -224,14 +231,13 @@ export class DirectTransport implements Transport {
   }
 
   async getSettings() {
-    return { ...defaultSettings, ...this.#parts.settings.read() };
+    return this.#parts.settings.current;
   }
 
   async updateSettings(request: UpdateSettingsRequest) {
     const change = read(UpdateSettings, request);
-    this.#parts.settings.write(change);
-    this.#note({ type: 'settings_changed' }, change);
-    return this.getSettings();
+    if (change.permissionMode) requireDefaultMode(this.#parts.about.drivers, change.permissionMode);
+    return this.#parts.settings.update(change, this.#device);
   }
 
   async removeOtherDevices() {
@@ -333,7 +339,11 @@ export class DirectTransport implements Transport {
     );
   }
 
-  #answer(addressee: Parameters<Ledger['answer']>[0], answer: Answer, clientKey: string | undefined): void {
+  async #answer(
+    addressee: Parameters<Ledger['answer']>[0],
+    answer: Answer,
+    clientKey: string | undefined,
+  ): Promise<void> {
     // A session that is gone has no asks that could be answered, but saying so helps more.
     const sessionId =
       'toolCallId' in addressee ? addressee.sessionId : this.#parts.ledger.get(addressee.askId).sessionId;
@@ -341,12 +351,19 @@ export class DirectTransport implements Transport {
     if (answer.type === 'approve' && answer.permissionMode !== undefined) {
       this.#requireMode(sessionId, answer.permissionMode);
     }
+    if (answer.type === 'approve') {
+      await requireShownFile(this.#parts, this.#parts.ledger.addressed(addressee), answer);
+    }
     this.#parts.ledger.answer(addressee, answer, {
       type: 'device',
       ...this.#device,
       ...(clientKey !== undefined && { clientKey }),
     });
   }
+}
+
+function blobOf({ data, mediaType }: StoredAttachment): Blob {
+  return new Blob([new Uint8Array(data)], { type: mediaType });
 }
 
 /** The entries that say what was done, and on which device. */

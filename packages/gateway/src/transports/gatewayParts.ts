@@ -1,5 +1,5 @@
 // The parts of the gateway that a transport opens to clients.
-import type { About, DriverName, SandboxSupport } from '@beckon/protocol';
+import type { About, Ask, DriverName, EditedFile, SandboxSupport } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
 import type { Pairing } from '../access/pairing.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
@@ -9,7 +9,7 @@ import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
-import type { SettingsStore } from '../store/settingsStore.ts';
+import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
@@ -21,6 +21,8 @@ export interface GatewayParts {
   sessions: SessionRegistry;
   ledger: Ledger;
   inputs: InputStore;
+  /** The file that an ask would change, where that is no longer what the ask shows. */
+  changedFile: (ask: Ask) => Promise<EditedFile | undefined>;
   auditLog: AuditLog;
   events: EventLog;
   shown: ShownReceipts;
@@ -29,6 +31,6 @@ export interface GatewayParts {
   /** Where nothing listens on a port there is nothing to pair with. */
   pairing?: Pairing;
   trust: TrustedFolders;
-  settings: SettingsStore;
+  settings: PersonSettings;
   typing: TypingBursts;
 }

@@ -22,6 +22,8 @@ export const Approve = z.object({
         .max(100),
     ])
     .optional(),
+  /** For an edit: the `version` of its file that was shown. The answer is refused where the file is another by now. */
+  fileVersion: z.string().max(100).optional(),
   /** For a plan: the mode in which the agent goes on. */
   permissionMode: PermissionMode.optional(),
   /** For a folder: agents work there as if its settings were not there. */

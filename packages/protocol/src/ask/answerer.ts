@@ -23,6 +23,13 @@ export function clientKeyOf(answerer: Answerer | undefined): string | undefined 
   return answerer?.type === 'device' ? answerer.clientKey : undefined;
 }
 
+/** For an answer that the client did not give to this very ask. */
+export function withoutKey(answerer: Answerer): Answerer {
+  if (answerer.type !== 'device') return answerer;
+  const { clientKey: _, ...device } = answerer;
+  return device;
+}
+
 /** Who it was, to follow what was done: “answered on Firefox on Linux”. */
 export function answererText(answerer: Answerer): string {
   switch (answerer.type) {

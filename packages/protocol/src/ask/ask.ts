@@ -35,7 +35,7 @@ export const withdrawalReasonTexts: Record<WithdrawalReason, string> = {
   agent_gone: 'The agent went away before this was settled. Send a message to bring it back.',
   answered_in_terminal: 'This was answered in the terminal.',
   expired: 'Nobody answered in time, so the agent was told no.',
-  superseded: 'The agent asked again.',
+  superseded: 'It was asked again.',
   outcome_unknown:
     'The agent had the answer, and went away before its result was seen. It may have run, or still be running: look ' +
     'before you ask for it again.',
@@ -102,7 +102,7 @@ const askFields = {
   blockedPath: z.string().optional(),
   /** What approving it could do, as far as that can be told from its input. */
   risk: Risk.optional(),
-  /** The file that it would change, as it was when it was asked about. */
+  /** The file that it would change, as it was when it was last looked at: when it was asked about, or an approval came. */
   file: EditedFile.optional(),
   /** Devices that were sent this ask, and those on which it was in view. */
   shown: z.array(Receipt).optional(),
@@ -111,6 +111,8 @@ const askFields = {
   answer: Answer.optional(),
   answeredAt: Timestamp.optional(),
   answeredBy: Answerer.optional(),
+  /** When the answer goes on its way. Absent where it may at once, or that time is over. */
+  dueAt: Timestamp.optional(),
   /** The answer is on its way to a running agent, which may have acted on it from here on. */
   handedAt: Timestamp.optional(),
   /** The last time that the answer could not be brought to an agent. */
@@ -119,6 +121,8 @@ const askFields = {
   takenBack: z.array(z.string()).optional(),
   /** The answer was given to this earlier ask, for the same call. */
   carriedFrom: AskId.optional(),
+  /** The answer was given to this ask of another session, which asks the very same. */
+  answeredWith: AskId.optional(),
   deliveredAt: Timestamp.optional(),
   settledAt: Timestamp.optional(),
   observed: Observation.optional(),
@@ -159,6 +163,7 @@ type AnswerTrace =
   | 'failedDelivery'
   | 'takenBack'
   | 'carriedFrom'
+  | 'answeredWith'
   | 'deliveredAt'
   | 'settledAt'
   | 'observed'

@@ -37,12 +37,19 @@ export function grantsOf(ask: Ask): PermissionSuggestion[] {
   });
 }
 
-/** What was answered in the terminal, where that is known: “Approved in the terminal”. */
+/**
+ * What was answered in the terminal, where that is known: “Approved in the terminal”. Whether a yes for more than this once
+ * was one for always or a switch to a freer mode, the agent's record does not tell apart.
+ */
 export function terminalAnswerText(ask: Pick<Ask, 'kind' | 'inTerminal'>, modeName: ModeName): string | undefined {
   const { inTerminal } = ask;
   if (!inTerminal) return undefined;
-  const chosen = inTerminal.type === 'answers' ? `: ${answerValues(inTerminal)}` : '';
-  return `${kindOf(ask).words.deed(inTerminal, modeName)} in the terminal${chosen}`;
+  const { deed } = kindOf(ask).words;
+  if (inTerminal.type === 'answers')
+    return `${deed(inTerminal, modeName)} in the terminal: ${answerValues(inTerminal)}`;
+  if (inTerminal.type === 'deny' || !inTerminal.remember) return `${deed(inTerminal, modeName)} in the terminal`;
+  const { remember: _, ...once } = inTerminal;
+  return `${deed(once, modeName)} in the terminal, and for more than this once`;
 }
 
 /** What happened instead of what was answered: “but the terminal had already allowed it: it ran”. */

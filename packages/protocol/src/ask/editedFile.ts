@@ -1,6 +1,7 @@
 // The file that a call would change, as the gateway found it when the call was asked about, and what the call would make of it:
-// the same for every client, also where the file changes meanwhile.
+// the same for every client. An approval looks at the file once more, and where it has changed, that is shown instead.
 import { z } from 'zod';
+import { Timestamp } from '../ids.ts';
 
 /**
  * A stretch of whole lines, before and after. Lines at its beginning and end that both have are there for context. With their
@@ -11,7 +12,7 @@ export const FileSection = z.object({
   line: z.int().positive(),
   before: z.string(),
   after: z.string(),
-  /** In a notebook, the cell that it is of: its id, or its place counted from 0. */
+  /** In a notebook, the cell that it is of, in words: its id or its place counted from 0, and whether it is new or removed. */
   cell: z.string().optional(),
 });
 export type FileSection = z.infer<typeof FileSection>;
@@ -23,13 +24,20 @@ export const EditedFile = z.object({
    * it, a link, or something that cannot be read.
    */
   found: z.enum(['text', 'nothing', 'binary', 'too_large', 'link', 'unreadable']),
+  /** Stands for what was found: where that is another, so is this. */
+  version: z.string().max(100).optional(),
+  /** When it was found to be another than its person had been shown. */
+  changedAt: Timestamp.optional(),
   sections: z.array(FileSection),
   /** There is more that changes than is kept here. */
   isCut: z.boolean().optional(),
   /** Its lines end as on Windows (`\r\n`), and are shown without that. */
   hasCrlf: z.boolean().optional(),
-  /** Why the call cannot work on the file as it is: what it wants to replace is not there, or there more than once. */
-  problem: z.enum(['not_found', 'not_unique']).optional(),
+  /**
+   * Why the call cannot work on the file as it is: what it wants to replace is not there, or there more than once, or the file
+   * is not the notebook that it takes it for.
+   */
+  problem: z.enum(['not_found', 'not_unique', 'no_notebook']).optional(),
 });
 export type EditedFile = z.infer<typeof EditedFile>;
 

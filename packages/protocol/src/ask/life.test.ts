@@ -24,7 +24,9 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   answered: [true, false].flatMap((isAwaited) => [
     { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited } as const,
     { type: 'answered', answer: { type: 'deny' }, answeredBy, isAwaited } as const,
+    { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited, dueAt: 5 } as const,
   ]),
+  due: [true, false].map((isAwaited) => ({ type: 'due', isAwaited }) as const),
   handed: [{ type: 'handed' }],
   delivered: [{ type: 'delivered' }],
   delivery_failed: [{ type: 'delivery_failed', message: 'No agent.', nextAt: 9 }],
@@ -32,6 +34,7 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   parked: [false, true].map((isOrphaned) => ({ type: 'parked', reason: 'agent_gone', isOrphaned }) as const),
   resumed: [{ type: 'resumed' }],
   observed: Observation.options.map((observed) => ({ type: 'observed', observed }) as const),
+  file_changed: [{ type: 'file_changed', file: { path: '/x', found: 'nothing', sections: [] } }],
   reasoned: [{ type: 'reasoned', reason: 'It cannot be checked before it runs.' }],
   explained: [{ type: 'explained', inTerminal: { type: 'approve' } }],
   carried_over: [{ type: 'carried_over' }],
@@ -103,7 +106,22 @@ describe('the life of an ask', () => {
     expect(afterStep(known, { type: 'explained', inTerminal: { type: 'approve' } }, 4)).toBe(known);
     const interrupted = withdrawnFor('interrupted');
     expect(afterStep(interrupted, explained, 3)).toBe(interrupted);
+    const gone = withdrawnFor('agent_gone');
+    expect(afterStep(gone, { type: 'explained', inTerminal: { type: 'approve' } }, 3)).toBe(gone);
   });
+
+  test.each(['interrupted', 'expired'] as const)(
+    '[L11] a yes in the terminal is noted on an ask that was %s',
+    (reason) => {
+      const withdrawn = afterStep(born(), { type: 'withdrawn', reason }, 2)!;
+      const inTerminal = { type: 'approve' } as const;
+      expect(afterStep(withdrawn, { type: 'explained', inTerminal }, 3)).toEqual({
+        ...withdrawn,
+        withdrawalReason: 'answered_in_terminal',
+        inTerminal,
+      });
+    },
+  );
 
   test('[L4] no step but an answer gives an ask an answer, and only taking it back takes it away', () => {
     const life = fc.array(fc.constantFrom(...happenings), { maxLength: 12 });
@@ -147,9 +165,9 @@ describe('the life of an ask', () => {
     }
   });
 
-  test('an ask is open, on hold, handed or over, and nothing else', () => {
+  test('an ask is open, delayed, on hold, handed or over, and nothing else', () => {
     for (const ask of reachable()) {
-      const is = [isOpen(ask), isOnHold(ask), ask.phase === 'handed', isOver(ask)];
+      const is = [isOpen(ask), ask.phase === 'delayed', isOnHold(ask), ask.phase === 'handed', isOver(ask)];
       expect(is.filter(Boolean)).toHaveLength(1);
     }
   });

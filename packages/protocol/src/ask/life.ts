@@ -5,12 +5,16 @@ import type { Answerer, Receipt } from './answerer.ts';
 import { clientKeyOf } from './answerer.ts';
 import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
 import type { Device } from '../device.ts';
+import type { AskId } from '../ids.ts';
+import type { EditedFile } from './editedFile.ts';
 import type { AskPhase } from './phase.ts';
 
 /** What happens to an ask. */
 export type Happening =
-  /** A person or a rule has answered. Where an agent waits it is given the answer with the same step. */
-  | { type: 'answered'; answer: Answer; answeredBy: Answerer; isAwaited: boolean }
+  /** A person or a rule has answered. Where an agent waits it is given the answer with the same step, unless that is to wait. */
+  | { type: 'answered'; answer: Answer; answeredBy: Answerer; isAwaited: boolean; answeredWith?: AskId; dueAt?: number }
+  /** The time in which the answer was not to go on its way is over. Where an agent waits it is given it with the same step. */
+  | { type: 'due'; isAwaited: boolean }
   /** The answer is about to be given to an agent. From here on nobody can say what that agent did not do. */
   | { type: 'handed' }
   /** The agent has it. */
@@ -23,7 +27,7 @@ export type Happening =
   | { type: 'resumed' }
   /** The agent was seen to go on. */
   | { type: 'observed'; observed: Observation; inTerminal?: Answer | undefined }
-  /** It was answered in the terminal, and now it is known what. */
+  /** It was answered in the terminal, and now it is known what, whatever it was taken for. */
   | { type: 'explained'; inTerminal: Answer }
   /** An agent made the same call anew, and the answer went over to that. */
   | { type: 'carried_over' }
@@ -32,6 +36,8 @@ export type Happening =
   | { type: 'given_up' }
   /** The agent has shown why it asks, after it had asked. */
   | { type: 'reasoned'; reason: string }
+  /** The file that it would change is another than its person was shown. */
+  | { type: 'file_changed'; file: EditedFile }
   | { type: 'shown'; device: Device }
   | { type: 'seen'; device: Device };
 
@@ -44,19 +50,24 @@ interface Step<H extends Happening> {
 
 const open = ['waiting', 'parked', 'orphaned'] as const;
 const onHold = ['held', 'undelivered'] as const;
-const unfinished = [...open, ...onHold, 'handed'] as const;
+const unfinished = [...open, 'delayed', ...onHold, 'handed'] as const;
 
 export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>> } = {
   answered: {
     from: open,
-    take: (ask, { answer, answeredBy, isAwaited }, at) => ({
+    take: (ask, { answer, answeredBy, isAwaited, answeredWith, dueAt }, at) => ({
       ...ask,
       state: 'answered',
       answer,
       answeredBy,
       answeredAt: at,
-      ...(isAwaited && { handedAt: at }),
+      ...(dueAt !== undefined ? { dueAt } : isAwaited && { handedAt: at }),
+      ...(answeredWith !== undefined && { answeredWith }),
     }),
+  },
+  due: {
+    from: ['delayed'],
+    take: ({ dueAt: _, ...ask }, { isAwaited }, at) => ({ ...ask, ...(isAwaited && { handedAt: at }) }),
   },
   handed: {
     from: onHold,
@@ -78,8 +89,16 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
     }),
   },
   taken_back: {
-    from: onHold,
-    take: ({ answer: _, answeredAt: __, failedDelivery: ___, answeredBy, ...ask }) => ({
+    from: ['delayed', ...onHold],
+    take: ({
+      answer: _,
+      answeredAt: __,
+      failedDelivery: ___,
+      answeredWith: ____,
+      dueAt: _____,
+      answeredBy,
+      ...ask
+    }) => ({
       ...ask,
       state: 'open',
       ...withKey(ask.takenBack, clientKeyOf(answeredBy)),
@@ -98,7 +117,7 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
     take: ({ parked: _, failedDelivery: __, ...ask }) => ask,
   },
   observed: {
-    from: [...onHold, 'handed'],
+    from: ['delayed', ...onHold, 'handed'],
     take: (ask, { observed, inTerminal }, at) => ({
       ...ask,
       state: 'settled',
@@ -110,12 +129,12 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
   explained: {
     from: ['withdrawn'],
     take: (ask, { inTerminal }) => {
-      const isAboutIt = ask.withdrawalReason === 'answered_in_terminal' && ask.inTerminal === undefined;
-      return isAboutIt ? { ...ask, inTerminal } : ask;
+      if (ask.inTerminal !== undefined || !canBeExplained(ask, inTerminal)) return ask;
+      return { ...ask, withdrawalReason: 'answered_in_terminal', inTerminal };
     },
   },
   carried_over: {
-    from: [...onHold, 'handed'],
+    from: ['delayed', ...onHold, 'handed'],
     take: (ask, _, at) => ({ ...ask, state: 'settled', settledAt: at }),
   },
   withdrawn: {
@@ -127,12 +146,16 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
     take: (ask, _, at) => withdrawn(ask, 'outcome_unknown', at),
   },
   given_up: {
-    from: ['parked', 'orphaned', ...onHold],
+    from: ['parked', 'orphaned', 'delayed', ...onHold],
     take: (ask, _, at) => withdrawn(ask, 'given_up', at),
   },
   reasoned: {
     from: open,
     take: (ask, { reason }) => (ask.reason === undefined ? { ...ask, reason } : ask),
+  },
+  file_changed: {
+    from: open,
+    take: (ask, { file }, at) => ({ ...ask, file: { ...file, changedAt: at } }),
   },
   shown: {
     from: unfinished,
@@ -167,7 +190,8 @@ export function newAsk(
   return withPhase({ ...draft, id, createdAt: at, ...life, ...(expiresAt !== undefined && { expiresAt }) });
 }
 
-export type GivenAnswer = Required<Pick<Ask, 'answer' | 'answeredAt' | 'answeredBy'>> & Pick<Ask, 'carriedFrom'>;
+export type GivenAnswer = Required<Pick<Ask, 'answer' | 'answeredAt' | 'answeredBy'>> &
+  Pick<Ask, 'carriedFrom' | 'dueAt'>;
 
 /** How the answer of an ask gets to an agent: to the one that waits, by bringing the call back, or in a message. */
 export function wayOf({ parked }: Pick<Ask, 'parked'>): 'direct' | 'returning' | 'told' {
@@ -182,7 +206,15 @@ export function hasArrived({ state }: Pick<Ask, 'state'>): boolean {
 
 type Life = Pick<
   Ask,
-  'state' | 'parked' | 'handedAt' | 'failedDelivery' | 'answer' | 'observed' | 'inTerminal' | 'withdrawalReason'
+  | 'state'
+  | 'parked'
+  | 'dueAt'
+  | 'handedAt'
+  | 'failedDelivery'
+  | 'answer'
+  | 'observed'
+  | 'inTerminal'
+  | 'withdrawalReason'
 >;
 
 /** The phase, from what is kept of an ask. Nobody else reads it off these fields. */
@@ -192,6 +224,7 @@ export function phaseOf(ask: Life): AskPhase {
       return openPhases[wayOf(ask)];
     case 'answered':
       if (ask.handedAt !== undefined) return 'handed';
+      if (ask.dueAt !== undefined) return 'delayed';
       return ask.failedDelivery ? 'undelivered' : 'held';
     case 'delivered':
       return 'handed';
@@ -210,6 +243,12 @@ function isContradicted({ answer, observed, inTerminal }: Life): boolean {
     return observed === 'ran' || observed === 'stopped' || (observed === 'failed' && inTerminal?.type === 'approve');
   }
   return observed === 'did_not_run' || (inTerminal !== undefined && !isSameAnswer(answer, inTerminal));
+}
+
+/** An interruption, the end of its time and a no at the dialog come to the same. */
+function canBeExplained({ withdrawalReason }: Ask, inTerminal: Answer): boolean {
+  if (withdrawalReason === 'interrupted' || withdrawalReason === 'expired') return inTerminal.type !== 'deny';
+  return withdrawalReason === 'answered_in_terminal';
 }
 
 const openPhases = { direct: 'waiting', returning: 'parked', told: 'orphaned' } as const;

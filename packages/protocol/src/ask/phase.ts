@@ -10,6 +10,7 @@ export const AskPhase = z.enum([
   'waiting',
   'parked',
   'orphaned',
+  'delayed',
   'held',
   'undelivered',
   'handed',
@@ -38,7 +39,7 @@ export const phases: Record<AskPhase, PhaseMeaning> = {
   waiting: {
     words: 'Waiting for your response',
     means: 'a running agent waits for it',
-    answer: 'goes to that agent at once',
+    answer: 'goes to that agent, at once or after the delay that is set',
     actions: ['answer'],
   },
   parked: {
@@ -52,6 +53,12 @@ export const phases: Record<AskPhase, PhaseMeaning> = {
     means: 'its agent does not run, and the call cannot come back',
     answer: 'is held, and told to the agent in a message',
     actions: ['answer', 'give up'],
+  },
+  delayed: {
+    words: 'Answered, can be taken back',
+    means: 'answered; the answer goes on its way when its delay is over',
+    answer: tooLate,
+    actions: ['take back', 'give up'],
   },
   held: {
     words: 'Answered, not on its way yet',
@@ -118,7 +125,7 @@ export function isOpen(ask: HasPhase): boolean {
   return can(ask, 'answer');
 }
 
-/** Whether it has an answer that no agent has been given. */
+/** Whether it has an answer that is to be brought to an agent. */
 export function isOnHold({ phase }: HasPhase): boolean {
   return phase === 'held' || phase === 'undelivered';
 }

@@ -220,14 +220,14 @@ describe('the page', () => {
     stage.transport.session = session();
     const terminal = driver({ name: 'terminal', title: 'A terminal (tmux)', abilities: ['message'] });
     stage.transport.aboutGateway = { ...stage.transport.aboutGateway, drivers: [driver(), terminal] };
-    const image = { id: '1', name: 'shot.png', mediaType: 'image/png', data: 'YWJj' } as const;
+    const image = { type: 'image', id: '1', name: 'shot.png', mediaType: 'image/png', data: 'YWJj' } as const;
     stage.beckon.store.setState({
-      drafts: { prompts: { new: { text: 'Do it', images: [image] } }, choices: {}, reasons: {} },
+      drafts: { prompts: { new: { text: 'Do it', files: [image] } }, choices: {}, reasons: {} },
     });
     const user = await open(stage);
     expect(screen.getByRole('radio', { name: /Beckon \(SDK\)/ })).toHaveProperty('checked', true);
     await user.click(screen.getByRole('radio', { name: /A terminal \(tmux\)/ }));
-    expect(screen.queryByRole('button', { name: 'Add pictures' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add files' })).toBeNull();
     expect(screen.getByText(/What you send goes without them/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Start session' }));
     expect(stage.transport.callsTo('createSession')[0]?.[0]).toEqual({

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useAbility } from '../store/BeckonContext.tsx';
 import { isShort } from '../tools/inputSize.ts';
+import { AskFoot } from './docked.tsx';
 import type { ApprovalAsk, ApprovalStep } from './ToolApproval.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { whyUnread, WithoutReading } from './WithoutReading.tsx';
@@ -40,9 +41,9 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
       aria-keyshortcuts="a"
       // One key never approves what may do great harm: pressed again it brings the focus here, and Enter is the other.
       data-press={isHighRisk && isSure ? 'focus' : undefined}
-      className="max-sm:flex-1"
       look={!isSure ? 'secondary' : isHighRisk ? 'danger' : 'primary'}
-      meaning={isSure ? 'approve' : 'be sure'}
+      // What is on the card is another where the file has changed: it has to be seen anew.
+      meaning={`${isSure ? 'approve' : 'be sure'} ${ask.file?.version ?? ''}`}
       isStep={!isSure}
       whyNot={whyNot}
       isBusy={isApproving}
@@ -56,7 +57,6 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
     <DecidingButton
       key="deny"
       aria-keyshortcuts="d"
-      className="max-sm:flex-1"
       look="dangerQuiet"
       isStep
       autoFocus={cameFrom === 'deny'}
@@ -67,37 +67,42 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
     </DecidingButton>
   );
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {ask.defaultToNo || (takesTwo && isSure) ? [deny, approve] : [approve, deny]}
-      {ask.suggestions.length > 0 && (
-        <DecidingButton
-          aria-keyshortcuts="m"
-          isStep
-          whyNot={whyNot}
-          autoFocus={cameFrom === 'remember'}
-          disabled={isSubmitting}
-          onClick={() => onStep('remember')}
-          className="max-sm:w-full"
-        >
-          Approve and always allow…
-        </DecidingButton>
-      )}
-      {canEdit && (
-        <DecidingButton
-          look="quiet"
-          aria-keyshortcuts="e"
-          isStep
-          autoFocus={cameFrom === 'edit'}
-          disabled={isSubmitting}
-          onClick={() => onStep('edit')}
-          className="max-sm:w-full"
-        >
-          Edit input…
-        </DecidingButton>
-      )}
-      {whyNot !== undefined && (
-        <WithoutReading ask={ask} isStep={!isSure} isDisabled={isSubmitting} onApprove={approveUnread} />
-      )}
-    </div>
+    <AskFoot>
+      {/* Two by two on a phone, each as wide as a thumb needs it. */}
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
+        {ask.defaultToNo || (takesTwo && isSure) ? [deny, approve] : [approve, deny]}
+        {ask.suggestions.length > 0 && (
+          <DecidingButton
+            aria-keyshortcuts="m"
+            isStep
+            whyNot={whyNot}
+            autoFocus={cameFrom === 'remember'}
+            disabled={isSubmitting}
+            onClick={() => onStep('remember')}
+            className="max-sm:last:odd:col-span-2"
+          >
+            <span className="block first-letter:uppercase">
+              <span className="max-sm:sr-only">Approve and </span>always allow…
+            </span>
+          </DecidingButton>
+        )}
+        {canEdit && (
+          <DecidingButton
+            look="quiet"
+            aria-keyshortcuts="e"
+            isStep
+            autoFocus={cameFrom === 'edit'}
+            disabled={isSubmitting}
+            onClick={() => onStep('edit')}
+            className="max-sm:last:odd:col-span-2"
+          >
+            Edit input…
+          </DecidingButton>
+        )}
+        {whyNot !== undefined && (
+          <WithoutReading ask={ask} isStep={!isSure} isDisabled={isSubmitting} onApprove={approveUnread} />
+        )}
+      </div>
+    </AskFoot>
   );
 }

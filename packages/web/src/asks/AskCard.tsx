@@ -1,19 +1,23 @@
 // The form for an ask of each kind. This is the one place in the page that lists kinds; a further one joins here.
 import type { AskKind, AskOf, ToolCallPart } from '@beckon/protocol';
 import type { ComponentType } from 'react';
-import { askElementId, askLabel } from './AskFrame.tsx';
 import { PlanReview } from './PlanReview.tsx';
 import { QuestionPrompt } from './QuestionPrompt.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
 import { TrustForm } from './TrustForm.tsx';
-import { WhenNear } from './WhenNear.tsx';
 
-const forms: { [Kind in AskKind]: ComponentType<AskFormProps<Kind>> } = {
-  approval: ToolApproval,
-  question: QuestionPrompt,
-  plan: PlanReview,
-  trust: TrustForm,
+const forms: { [Kind in AskKind]: AskForm<Kind> } = {
+  approval: { Form: ToolApproval },
+  question: { Form: QuestionPrompt },
+  plan: { Form: PlanReview, isDocument: ({ plan }) => plan.split('\n').length > 5 },
+  trust: { Form: TrustForm, isDocument: ({ items }) => items.length > 2 },
 };
+
+interface AskForm<Kind extends AskKind> {
+  Form: ComponentType<AskFormProps<Kind>>;
+  /** Whether it is something to read at leisure, with all the room that there is. */
+  isDocument?: (ask: AskOf<Kind>) => boolean;
+}
 
 interface AskFormProps<Kind extends AskKind> {
   ask: AskOf<Kind>;
@@ -22,12 +26,16 @@ interface AskFormProps<Kind extends AskKind> {
 }
 
 export function AskCard({ ask, call }: AskFormProps<AskKind>) {
-  // Each form takes asks of its own kind; the compiler cannot see that through the lookup.
-  const Form = forms[ask.kind] as ComponentType<AskFormProps<AskKind>>;
-  return (
-    // A card is its ask's, not its call's: what was begun on one ask about a call is not meant for the next.
-    <WhenNear key={ask.id} elementId={askElementId(ask.id)} label={askLabel(ask)}>
-      <Form ask={ask} call={call} />
-    </WhenNear>
-  );
+  const { Form } = formOf(ask);
+  // A card is its ask's, not its call's: what was begun on one ask about a call is not meant for the next.
+  return <Form key={ask.id} ask={ask} call={call} />;
+}
+
+export function isDocument(ask: AskOf<AskKind>): boolean {
+  return ask.abridged !== undefined || formOf(ask).isDocument?.(ask) === true;
+}
+
+/** Each form takes asks of its own kind; the compiler cannot see that through the lookup. */
+function formOf({ kind }: AskOf<AskKind>): AskForm<AskKind> {
+  return forms[kind] as AskForm<AskKind>;
 }

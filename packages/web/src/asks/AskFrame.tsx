@@ -3,6 +3,7 @@
 import { clientKeyOf, hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
+import { useContext } from 'react';
 import type { ReactNode } from 'react';
 import { useSession } from '../store/BeckonContext.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -12,6 +13,8 @@ import { VisibleText } from '../text/VisibleText.tsx';
 import { AskedBy } from './AskedBy.tsx';
 import { AskLog } from './AskLog.tsx';
 import { AskNotes } from './AskNotes.tsx';
+import { DockedContext } from './docked.tsx';
+import { DockedBody } from './DockedBody.tsx';
 import { TerminalLink } from './TerminalLink.tsx';
 import { UnsentReason } from './UnsentReason.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -36,6 +39,30 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
     : (outcome?.progress ?? (ask.phase === 'parked' || ask.phase === 'orphaned' ? 'Parked' : undefined));
   const isAnsweredHere = submission !== undefined && submission.clientKey === clientKeyOf(ask.answeredBy);
   const look = outcome?.hasFailed ? looks.failed : lookOf(ask);
+  const isDocked = useContext(DockedContext);
+  const shown = (
+    <>
+      <AskedBy ask={ask} />
+      {children}
+      {outcome?.message !== undefined && (
+        <blockquote className="border-l-3 border-line pl-3 text-sm break-words whitespace-pre-wrap">
+          <VisibleText text={outcome.message} />
+        </blockquote>
+      )}
+      <AskNotes ask={ask} />
+      {!isOpen(ask) && !isAnsweredHere && <UnsentReason ask={ask} />}
+      {isOpen(ask) && form}
+    </>
+  );
+  // Where the button was pressed.
+  const failure = problem !== undefined && (
+    <Problem>
+      <p>Your answer did not get through. {problem}</p>
+      <p className="mt-2 empty:hidden">
+        <TerminalLink sessionId={ask.sessionId} />
+      </p>
+    </Problem>
+  );
   return (
     <article
       ref={card}
@@ -44,9 +71,9 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
       {...focusHandlers}
       aria-label={askLabel(ask, asked)}
       data-ask-state={ask.state}
-      className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame}`}
+      className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame} ${isDocked ? 'flex min-h-0 flex-auto flex-col' : ''}`}
     >
-      <header className={`flex flex-wrap items-start gap-2 px-4 py-2.5 ${fade} ${look.head}`}>
+      <header className={`flex shrink-0 flex-wrap items-start gap-2 px-4 py-2.5 ${fade} ${look.head}`}>
         <span className="flex h-5 shrink-0 items-center">
           {isSubmitting || isMoving(ask) ? (
             <Spinner className="size-4.5" />
@@ -54,7 +81,7 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
             <look.Icon aria-hidden className={`size-4.5 ${look.icon}`} />
           )}
         </span>
-        <div role="status" className="min-w-0 flex-1 basis-40 text-sm break-words">
+        <div role="status" className={`min-w-0 flex-1 basis-40 text-sm break-words ${isDocked ? 'line-clamp-2' : ''}`}>
           {/* What became of it takes the place of what was asked, which then stands below. */}
           <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
             {outcome ? outcome.headline : <VisibleText text={asked} />}
@@ -65,28 +92,18 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
           <RelativeTime at={ask.createdAt} />
         </span>
       </header>
-      <div className="space-y-3 px-4 py-3">
-        <AskedBy ask={ask} />
-        {children}
-        {outcome?.message !== undefined && (
-          <blockquote className="border-l-3 border-line pl-3 text-sm break-words whitespace-pre-wrap">
-            <VisibleText text={outcome.message} />
-          </blockquote>
-        )}
-        <AskNotes ask={ask} />
-        {!isOpen(ask) && !isAnsweredHere && <UnsentReason ask={ask} />}
-        {isOpen(ask) && form}
-        {/* Last, because that is where the button was pressed. */}
-        {problem !== undefined && (
-          <Problem>
-            <p>Your answer did not get through. {problem}</p>
-            <p className="mt-2 empty:hidden">
-              <TerminalLink sessionId={ask.sessionId} />
-            </p>
-          </Problem>
-        )}
-        <AskLog ask={ask} />
-      </div>
+      {isDocked ? (
+        <DockedBody underFoot={failure}>
+          {shown}
+          <AskLog ask={ask} />
+        </DockedBody>
+      ) : (
+        <div className="space-y-3 px-4 py-3">
+          {shown}
+          {failure}
+          <AskLog ask={ask} />
+        </div>
+      )}
     </article>
   );
 }
@@ -103,13 +120,13 @@ export function askElementId(askId: string): string {
 }
 
 /** What it is called: what is asked, and how that stands. */
-export function askLabel(ask: Ask, asked = headline(ask)): string {
+function askLabel(ask: Ask, asked: string): string {
   return `${revealText(asked)}: ${phases[ask.phase].words.toLowerCase()}`;
 }
 
 /** Something is under way that will change the card by itself. */
 function isMoving({ phase }: Ask): boolean {
-  return phase === 'held' || phase === 'handed';
+  return phase === 'delayed' || phase === 'held' || phase === 'handed';
 }
 
 function lookOf(ask: Ask) {
@@ -118,6 +135,7 @@ function lookOf(ask: Ask) {
     case 'parked':
     case 'orphaned':
       return looks.waiting;
+    case 'delayed':
     case 'held':
     case 'undelivered':
       return looks.onItsWay;

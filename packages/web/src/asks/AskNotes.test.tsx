@@ -29,6 +29,19 @@ const yes = {
   answeredBy: { type: 'device', id: 'd1', name: 'Firefox on Linux' },
 } as const;
 
+it('[L12] an answer that waits for what its person says about the folder gives that as the reason', () => {
+  const failedDelivery = { attempts: 1, failedAt: 1, message: 'It was not opened.', nextAt: 9 };
+  const held = approval({ ...yes, state: 'answered', parked, failedDelivery });
+  const about = { toolName: 'Folder', input: {}, folder: '/home/ana/shop', items: [], digest: 'd' };
+  const trust = { kind: 'trust', sessionId, id: 'ask-2', toolCallId: 'trust-1', state: 'open', createdAt: 1 } as const;
+  const stage = setStage([session({ asks: [withPhase({ ...trust, ...about })] })]);
+  renderOn(stage, <AskCard ask={held} />);
+  expect(status()).toContain('Waits for what you say about its folder');
+  expect(screen.getByText(/once you have said whether to trust its folder/)).toBeTruthy();
+  expect(screen.queryByText('It was not opened.')).toBeNull();
+  expect(button('Take the answer back')).toBeTruthy();
+});
+
 describe('an ask that is parked', () => {
   it.each([
     ['limit', 'its agent was ended to save memory'],
@@ -59,6 +72,31 @@ describe('an ask that is parked', () => {
     const { redraw } = show(approval({ parked }));
     redraw(approval());
     expect(screen.queryByText(/Parked/)).toBeNull();
+  });
+});
+
+describe('an answer that waits a moment before it goes on its way', () => {
+  const now = Date.now();
+  const delayed = approval({ ...yes, state: 'answered', answeredAt: now, dueAt: now + 5000 });
+
+  it('says how long still, and is never called approved', () => {
+    show(delayed);
+    expect(status()).toBe('Answered on Firefox on Linux: approve');
+    expect(screen.getByText(/^Delivered in [45] s$/)).toBeTruthy();
+    expect(queryButton('Approve')).toBeNull();
+  });
+
+  it('counts from when it was told where this device’s clock differs from the gateway’s', () => {
+    show({ ...delayed, answeredAt: now - 3_600_000, dueAt: now - 3_597_000 });
+    expect(screen.getByText('Delivered in 3 s')).toBeTruthy();
+  });
+
+  it('can be taken back, after which the form is there again', async () => {
+    const { user, transport, redraw } = show(delayed);
+    await user.click(button('Take back'));
+    expect(transport.callsTo('takeBackAnswer')).toEqual([[delayed.id]]);
+    redraw(approval());
+    expect(button('Approve')).toBeTruthy();
   });
 });
 
@@ -226,7 +264,7 @@ describe('[L11] where the terminal was first', () => {
     expect(status()).toBe('Denied in the terminal');
     expect(screen.getByText('Use pnpm.')).toBeDefined();
     redraw(approval({ ...there, inTerminal: { type: 'approve', remember: true } }));
-    expect(status()).toBe('Approved and always allowed in the terminal');
+    expect(status()).toBe('Approved in the terminal, and for more than this once');
   });
 });
 

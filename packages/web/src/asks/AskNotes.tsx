@@ -2,6 +2,7 @@
 // delivered with nothing seen since, or lost sight of.
 import type { Ask } from '@beckon/protocol';
 import { CircleParking } from 'lucide-react';
+import { DelayedNote } from './DelayedNote.tsx';
 import { LateNote } from './LateNote.tsx';
 import { parkedWords } from './parkedWords.ts';
 import { UndeliveredNote } from './UndeliveredNote.tsx';
@@ -12,6 +13,8 @@ export function AskNotes({ ask }: { ask: Ask }) {
     case 'parked':
     case 'orphaned':
       return ask.parked ? <ParkedNote words={parkedWords(ask, ask.parked)} /> : null;
+    case 'delayed':
+      return <DelayedNote ask={ask} />;
     case 'held':
     case 'undelivered':
       return <UndeliveredNote ask={ask} />;

@@ -7,6 +7,7 @@ import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useArming } from '../press/useArming.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
+import { AskFoot } from './docked.tsx';
 
 export interface DenyStepProps {
   askId: string;
@@ -42,32 +43,34 @@ export function DenyStep(props: DenyStepProps) {
   }
 
   return (
-    <div className="animate-arrive space-y-2">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <div ref={field.control}>
-        <GrowingTextarea
-          id={id}
-          autoFocus
-          value={reason}
-          readOnly={isBusy}
-          placeholder={placeholder}
-          onChange={(event) => setReason(event.target.value)}
-          onKeyDown={handleKey}
-        />
+    <AskFoot>
+      <div className="animate-arrive space-y-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        <div ref={field.control}>
+          <GrowingTextarea
+            id={id}
+            autoFocus
+            value={reason}
+            readOnly={isBusy}
+            placeholder={placeholder}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={handleKey}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <DecidingButton look="danger" isBusy={isBusy} disabled={!canDeny} onClick={() => onDeny(reason.trim())}>
+            {confirmLabel}
+          </DecidingButton>
+          <Button look="quiet" disabled={isBusy} onClick={onBack}>
+            Back
+          </Button>
+          <span className="text-xs text-muted pointer-coarse:hidden">
+            Enter sends · Esc goes back · Shift+Enter new line
+          </span>
+        </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <DecidingButton look="danger" isBusy={isBusy} disabled={!canDeny} onClick={() => onDeny(reason.trim())}>
-          {confirmLabel}
-        </DecidingButton>
-        <Button look="quiet" disabled={isBusy} onClick={onBack}>
-          Back
-        </Button>
-        <span className="text-xs text-muted pointer-coarse:hidden">
-          Enter sends · Esc goes back · Shift+Enter new line
-        </span>
-      </div>
-    </div>
+    </AskFoot>
   );
 }

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
+import { AskFoot, AskStep } from './docked.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 
 export interface EditStepProps {
@@ -21,7 +22,7 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
   const reading = editor.read(text);
   const problem = typeof reading === 'string' ? reading : undefined;
   return (
-    <div className="animate-arrive space-y-2">
+    <AskStep>
       <label htmlFor={id} className="text-sm font-medium">
         {editor.label}
       </label>
@@ -41,21 +42,23 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
       <p id={`${id}-problem`} role="status" className="text-sm text-danger empty:hidden">
         {problem}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <DecidingButton
-          look="primary"
-          isBusy={isBusy}
-          // Unchanged, it would be an approval with changes that has none.
-          disabled={problem !== undefined || text === editor.initialText}
-          onClick={() => typeof reading !== 'string' && onApprove(reading)}
-        >
-          Approve with changes
-        </DecidingButton>
-        <Button look="quiet" disabled={isBusy} onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </div>
+      <AskFoot>
+        <div className="flex flex-wrap gap-2">
+          <DecidingButton
+            look="primary"
+            isBusy={isBusy}
+            // Unchanged, it would be an approval with changes that has none.
+            disabled={problem !== undefined || text === editor.initialText}
+            onClick={() => typeof reading !== 'string' && onApprove(reading)}
+          >
+            Approve with changes
+          </DecidingButton>
+          <Button look="quiet" disabled={isBusy} onClick={onBack}>
+            Back
+          </Button>
+        </div>
+      </AskFoot>
+    </AskStep>
   );
 }
 

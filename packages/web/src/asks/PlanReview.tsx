@@ -1,7 +1,7 @@
 // An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change.
 import { describeMode, isOpen } from '@beckon/protocol';
 import type { AskOf, PermissionMode } from '@beckon/protocol';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
@@ -10,6 +10,7 @@ import { useDriver } from '../store/BeckonContext.tsx';
 import { Reading, useReading } from '../tools/reading.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
+import { AskFoot, DockedContext } from './docked.tsx';
 import { WholeInput } from './pieces/WholeInput.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
@@ -49,6 +50,7 @@ function PlanForm({ inHand, hasUnread }: { inHand: AskInHand<PlanAsk>; hasUnread
   const [chosen, setChosen] = useState<PermissionMode>();
   // Without a mode, accepting the plan grants nothing but the plan.
   const mode = chosen ?? modes[0];
+  const isDocked = useContext(DockedContext);
   const [isSendingBack, setIsSendingBack] = useState(false);
   const [hasComeBack, setHasComeBack] = useState(false);
   const approve = () => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) });
@@ -70,38 +72,49 @@ function PlanForm({ inHand, hasUnread }: { inHand: AskInHand<PlanAsk>; hasUnread
     );
   }
   return (
-    <div className="space-y-3 border-t border-line pt-3">
+    <>
       {mode !== undefined && (
-        <RadioCards
-          legend="Once approved, the agent goes on in"
-          cards={modes.map((each) => describeMode(driver, each))}
-          value={mode}
-          isDisabled={isSubmitting}
-          onChoose={setChosen}
-        />
+        <div className="border-t border-line pt-3">
+          <RadioCards
+            legend="Once approved, the agent goes on in"
+            cards={modes.map((each) => describeMode(driver, each))}
+            value={mode}
+            isDisabled={isSubmitting}
+            onChoose={setChosen}
+          />
+        </div>
       )}
-      <div className="flex flex-wrap gap-2">
-        <DecidingButton
-          look="primary"
-          aria-keyshortcuts="a"
-          isBusy={isSubmitting && submission?.answer.type === 'approve'}
-          disabled={isSubmitting}
-          whyNot={hasUnread ? whyUnread(ask) : undefined}
-          onClick={approve}
-        >
-          Approve plan
-        </DecidingButton>
-        <DecidingButton
-          aria-keyshortcuts="d"
-          isStep
-          autoFocus={hasComeBack}
-          disabled={isSubmitting}
-          onClick={() => setIsSendingBack(true)}
-        >
-          Send back…
-        </DecidingButton>
-      </div>
-      {hasUnread && <WithoutReading ask={ask} isDisabled={isSubmitting} onApprove={approve} />}
-    </div>
+      <AskFoot>
+        <div className="flex flex-wrap items-center gap-2">
+          <DecidingButton
+            className="max-sm:flex-1"
+            look="primary"
+            aria-keyshortcuts="a"
+            isBusy={isSubmitting && submission?.answer.type === 'approve'}
+            disabled={isSubmitting}
+            whyNot={hasUnread ? whyUnread(ask) : undefined}
+            onClick={approve}
+          >
+            Approve plan
+          </DecidingButton>
+          <DecidingButton
+            className="max-sm:flex-1"
+            aria-keyshortcuts="d"
+            isStep
+            autoFocus={hasComeBack}
+            disabled={isSubmitting}
+            onClick={() => setIsSendingBack(true)}
+          >
+            Send back…
+          </DecidingButton>
+          {isDocked && mode !== undefined && (
+            <span className="text-xs text-muted max-sm:w-full">
+              Approved, it goes on in “{describeMode(driver, mode).name}”
+            </span>
+          )}
+        </div>
+        {hasUnread && <WithoutReading ask={ask} isDisabled={isSubmitting} onApprove={approve} />}
+      </AskFoot>
+    </>
   );
 }

@@ -3,7 +3,7 @@
 import { chosen, isOpen } from '@beckon/protocol';
 import type { AskOf } from '@beckon/protocol';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDraft } from '../store/drafts.ts';
@@ -13,6 +13,7 @@ import { AskFrame } from './AskFrame.tsx';
 import type { Choice } from './choice.ts';
 import { initialChoices, isAnswered, toAnswers } from './choice.ts';
 import { DenyStep } from './DenyStep.tsx';
+import { AskFoot } from './docked.tsx';
 import { HeaderChip, QuestionFields } from './QuestionFields.tsx';
 import { WholeInput } from './pieces/WholeInput.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -39,6 +40,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
   const [step, setStep] = useState(() => firstUnanswered(choices));
   const missing = choices.filter((choice) => !isAnswered(choice)).length;
   const last = ask.questions.length - 1;
+  const id = useId();
   if (isDeclining) {
     return (
       <DenyStep
@@ -57,6 +59,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
   }
   return (
     <form
+      id={id}
       className="space-y-5"
       // Enter in a field presses the button, as often as it repeats.
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && isChoice(event.target) && event.preventDefault()}
@@ -88,42 +91,46 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
           />
         </div>
       ))}
-      <div className="flex flex-wrap items-center gap-2">
-        {step < last && (
-          <Button
+      <AskFoot>
+        <div className="flex flex-wrap items-center gap-2">
+          {step < last && (
+            <Button
+              look="primary"
+              className="flex-1 sm:hidden"
+              disabled={isSubmitting || !isAnsweredAt(choices, step)}
+              onClick={() => setStep(step + 1)}
+            >
+              Next question
+            </Button>
+          )}
+          <DecidingButton
+            // On a phone it comes to where the other button was: it counts as just come.
+            key={String(step === last)}
+            type="submit"
+            // Its foot may lie outside of the form.
+            form={id}
+            className={step === last ? 'max-sm:flex-1' : 'max-sm:hidden'}
             look="primary"
-            className="flex-1 sm:hidden"
-            disabled={isSubmitting || !isAnsweredAt(choices, step)}
-            onClick={() => setStep(step + 1)}
+            isBusy={isSubmitting && submission?.answer.type === 'answers'}
+            disabled={missing > 0 || isSubmitting}
           >
-            Next question
-          </Button>
-        )}
-        <DecidingButton
-          // On a phone it comes to where the other button was: it counts as just come.
-          key={String(step === last)}
-          type="submit"
-          className={step === last ? 'max-sm:flex-1' : 'max-sm:hidden'}
-          look="primary"
-          isBusy={isSubmitting && submission?.answer.type === 'answers'}
-          disabled={missing > 0 || isSubmitting}
-        >
-          Submit
-        </DecidingButton>
-        <DecidingButton
-          isStep
-          look="quiet"
-          aria-keyshortcuts="d"
-          autoFocus={hasComeBack}
-          disabled={isSubmitting}
-          onClick={() => setIsDeclining(true)}
-        >
-          Don’t answer…
-        </DecidingButton>
-        {missing > 0 && ask.questions.length > 1 && (
-          <span className="text-xs text-muted max-sm:hidden">{count(missing, 'question')} to go</span>
-        )}
-      </div>
+            Submit
+          </DecidingButton>
+          <DecidingButton
+            isStep
+            look="quiet"
+            aria-keyshortcuts="d"
+            autoFocus={hasComeBack}
+            disabled={isSubmitting}
+            onClick={() => setIsDeclining(true)}
+          >
+            Don’t answer…
+          </DecidingButton>
+          {missing > 0 && ask.questions.length > 1 && (
+            <span className="text-xs text-muted max-sm:hidden">{count(missing, 'question')} to go</span>
+          )}
+        </div>
+      </AskFoot>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { AskFoot, AskStep } from './docked.tsx';
 import type { RuleDraft } from './RuleEditor.tsx';
 import { RuleEditor } from './RuleEditor.tsx';
 
@@ -38,7 +39,7 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
   }
 
   return (
-    <div className="animate-arrive space-y-2" onKeyDown={handleKey}>
+    <AskStep onKeyDown={handleKey}>
       <p className="text-sm font-medium">
         This approves the call, and from now on{isChoice ? ', where you choose it' : ''}:
       </p>
@@ -68,20 +69,22 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-2">
-        <Button autoFocus look="quiet" disabled={isBusy} onClick={onBack} className="order-last">
-          Back
-        </Button>
-        <DecidingButton
-          look="primary"
-          isBusy={isBusy}
-          disabled={granted.length === 0 || hasProblem}
-          onClick={() => onApprove(isUnchanged ? true : granted.filter((grant) => grant !== undefined))}
-        >
-          Approve and always allow
-        </DecidingButton>
-      </div>
-    </div>
+      <AskFoot>
+        <div className="flex flex-wrap gap-2">
+          <Button autoFocus look="quiet" disabled={isBusy} onClick={onBack} className="order-last">
+            Back
+          </Button>
+          <DecidingButton
+            look="primary"
+            isBusy={isBusy}
+            disabled={granted.length === 0 || hasProblem}
+            onClick={() => onApprove(isUnchanged ? true : granted.filter((grant) => grant !== undefined))}
+          >
+            Approve and always allow
+          </DecidingButton>
+        </div>
+      </AskFoot>
+    </AskStep>
   );
 }
 

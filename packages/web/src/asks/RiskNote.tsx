@@ -2,7 +2,13 @@
 import type { Risk, RiskLevel } from '@beckon/protocol';
 import { CircleHelp, TriangleAlert } from 'lucide-react';
 
-export function RiskNote({ risk }: { risk: Risk | undefined }) {
+export interface RiskNoteProps {
+  risk: Risk | undefined;
+  /** It is to be as low as can be. */
+  isLow?: boolean;
+}
+
+export function RiskNote({ risk, isLow = false }: RiskNoteProps) {
   const look = risk && looks[risk.level];
   if (!risk || !look) return null;
   return (
@@ -15,7 +21,7 @@ export function RiskNote({ risk }: { risk: Risk | undefined }) {
       <div className="min-w-0">
         <p className="font-medium">{look.words}</p>
         {risk.findings.length > 0 && (
-          <ul className="mt-0.5 space-y-0.5">
+          <ul className={isLow ? 'columns-2 gap-6' : 'mt-0.5 space-y-0.5'}>
             {risk.findings.map(({ code, text }) => (
               <li key={code}>{text}</li>
             ))}
@@ -23,6 +29,26 @@ export function RiskNote({ risk }: { risk: Risk | undefined }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The first of it in a line or two, where the rest is shown elsewhere. */
+export function RiskLine({ risk: { level, findings } }: { risk: Risk }) {
+  const look = looks[level];
+  if (!look) return null;
+  const [first, ...others] = findings;
+  return (
+    <p className={`flex items-start gap-2 rounded-lg px-3 py-1.5 text-sm ${look.box}`}>
+      <look.Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="line-clamp-2 min-w-0">
+        <span className="font-medium">
+          {look.words}
+          {first && ':'}
+        </span>{' '}
+        {first?.text}
+        {others.length > 0 && ` And ${others.length} more, above.`}
+      </span>
+    </p>
   );
 }
 

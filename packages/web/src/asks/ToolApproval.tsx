@@ -2,7 +2,7 @@
 import type { AskOf, Session, ToolCallPart } from '@beckon/protocol';
 import { isOpen } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
@@ -14,10 +14,11 @@ import { ToolResult } from '../tools/ToolResult.tsx';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
+import { AskFoot, DockedContext } from './docked.tsx';
 import { EditStep } from './EditStep.tsx';
 import { RememberStep } from './RememberStep.tsx';
 import { WholeInput } from './pieces/WholeInput.tsx';
-import { RiskNote } from './RiskNote.tsx';
+import { RiskLine, RiskNote } from './RiskNote.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 
@@ -42,7 +43,7 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
             </WholeInput>
           </Reading>
           <Circumstances ask={ask} session={session} />
-          <RiskNote risk={ask.risk} />
+          <ShownRisk risk={ask.risk} />
         </>
       ) : (
         <Disclosure summary={<ToolHeading toolName={ask.toolName} input={ranInput} />}>
@@ -53,6 +54,27 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
       )}
       {call?.result && ask.answer?.type !== 'deny' && <ToolResult result={call.result} />}
     </AskFrame>
+  );
+}
+
+/** Whoever sees the buttons of a docked card sees the risk, too: on a desk all of it, on a phone what is gravest. */
+function ShownRisk({ risk }: { risk: ApprovalAsk['risk'] }) {
+  const isDocked = useContext(DockedContext);
+  if (!risk || !isDocked) return <RiskNote risk={risk} />;
+  const line = <RiskLine risk={risk} />;
+  if (risk.findings.length < 2) return <AskFoot>{line}</AskFoot>;
+  return (
+    <>
+      <div className="sm:hidden">
+        <RiskNote risk={risk} />
+      </div>
+      <AskFoot>
+        <div className="sm:hidden">{line}</div>
+        <div className="max-sm:hidden">
+          <RiskNote risk={risk} isLow />
+        </div>
+      </AskFoot>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
-import type { AskOf, ShownTrustItem } from '@beckon/protocol';
+import type { AskOf, Session, ShownTrustItem } from '@beckon/protocol';
 import { withPhase } from '@beckon/protocol';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { sessionId } from '../test/fixtures.ts';
+import { session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { TrustForm } from './TrustForm.tsx';
 
@@ -21,8 +21,8 @@ function trust(change: Partial<AskOf<'trust'>> = {}): AskOf<'trust'> {
   return withPhase({ kind: 'trust', id: 'ask-1', sessionId, toolCallId: 'trust-1', ...life, ...fields });
 }
 
-function show(ask: AskOf<'trust'>) {
-  const stage = setStage();
+function show(ask: AskOf<'trust'>, sessions: Session[] = [session()]) {
+  const stage = setStage(sessions);
   renderOn(stage, <TrustForm ask={ask} />);
   return stage.transport;
 }
@@ -85,6 +85,35 @@ describe('[L12] TrustForm', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Show all/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Trust' }));
     expect(transport.callsTo('answer')).toHaveLength(1);
+  });
+
+  it.each([
+    ['changed_while_open', /changed while it waited for you/],
+    ['changed_before_answer', /changed before your answer counted/],
+  ] as const)('says why it comes again: %s', (comesAgain, words) => {
+    show(trust({ comesAgain, items: [hook, { ...hook, text: 'worse', change: 'added' }] }));
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText('New')).toBeTruthy();
+  });
+
+  it('says for how many other sessions a yes holds, and counts only those that ask the very same', () => {
+    const other = (number: number, change: Partial<AskOf<'trust'>> = {}) => {
+      const id = `11111111-1111-4111-8111-11111111112${number}`;
+      return session({ id, asks: [trust({ id: `ask-${number}`, sessionId: id, ...change })] });
+    };
+    const own = session({ asks: [trust()] });
+    show(trust(), [own, other(2), other(3), other(4, { digest: 'e' })]);
+    expect(screen.getByText(/2 other sessions wait here for the same/)).toBeTruthy();
+  });
+
+  it('says in one sentence that another card took its place, or another session its answer', () => {
+    const answeredBy = { type: 'device', id: 'd', name: 'Phone' } as const;
+    const given = { answer: { type: 'approve' }, answeredAt: 2, answeredBy, answeredWith: 'ask-2' } as const;
+    show(trust({ ...given, state: 'settled', deliveredAt: 2, settledAt: 2, observed: 'went_on' }));
+    expect(screen.getByText('Trusted on Phone, together with another session that asked the same')).toBeTruthy();
+    cleanup();
+    show(trust({ state: 'withdrawn', withdrawnAt: 2, withdrawalReason: 'superseded' }));
+    expect(screen.getByText('The folder changed, so this card gave way to a new one.')).toBeTruthy();
   });
 
   it('says where a folder runs nothing, and Claude asks all the same', () => {

@@ -1,12 +1,16 @@
 // A folder would run or grant things by itself: all of them, word for word, and the ways to open it or not.
-import type { AskOf } from '@beckon/protocol';
-import { isOpen } from '@beckon/protocol';
+import type { Ask, AskOf } from '@beckon/protocol';
+import { comesBeforeAgent, isOpen, kindOf } from '@beckon/protocol';
+import { RefreshCw } from 'lucide-react';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
+import { useBeckonState } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
+import { count } from '../text/words.ts';
 import { Reading, useReading } from '../tools/reading.tsx';
 import { AskFrame } from './AskFrame.tsx';
+import { AskFoot } from './docked.tsx';
 import { TrustItems } from './TrustItems.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
@@ -21,6 +25,7 @@ export function TrustForm({ ask: given }: { ask: TrustAsk }) {
     <AskFrame inHand={inHand} form={<TrustButtons inHand={inHand} hasUnread={hasUnread} />}>
       {isOpen(ask) ? (
         <>
+          {ask.comesAgain && <Again why={again[ask.comesAgain]} />}
           <p className="text-sm">
             <Situation ask={ask} />
           </p>
@@ -61,44 +66,82 @@ function Situation({ ask: { items, lastDecidedAt } }: { ask: TrustAsk }) {
   );
 }
 
+const again: Record<NonNullable<TrustAsk['comesAgain']>, string> = {
+  changed_while_open:
+    'This folder has changed while it waited for you, so this card took the place of the one before. What is new or gone is marked.',
+  changed_before_answer:
+    'You answered, but the folder had changed before your answer counted, so you are asked again. What is new or gone is marked.',
+};
+
+function Again({ why }: { why: string }) {
+  return (
+    <p className="flex items-start gap-2 rounded-lg bg-waiting-soft px-3 py-2 text-sm text-waiting">
+      <RefreshCw aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0">{why}</span>
+    </p>
+  );
+}
+
+/** How many other sessions wait for the same answer. */
+function useOthers(own: TrustAsk): number {
+  const isSame = (ask: Ask) => comesBeforeAgent(ask) && isOpen(ask) && shownBy(ask) === shownBy(own);
+  return useBeckonState(({ view }) => view.asks.filter((ask) => ask.id !== own.id && isSame(ask)).length);
+}
+
+function shownBy(ask: Ask): string {
+  return JSON.stringify(kindOf(ask).shows(ask));
+}
+
 function TrustButtons({ inHand, hasUnread }: { inHand: AskInHand<TrustAsk>; hasUnread: boolean }) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const sent = isSubmitting ? submission?.answer : undefined;
   const isWithout = sent?.type === 'approve' && sent.withoutSettings === true;
+  const others = useOthers(ask);
   return (
-    <div className="space-y-2 border-t border-line pt-3">
-      <div className="flex flex-wrap gap-2">
-        <DecidingButton
-          className="max-sm:w-full"
-          isBusy={sent?.type === 'approve' && !isWithout}
-          disabled={isSubmitting}
-          whyNot={hasUnread ? 'Open what is folded away first' : undefined}
-          onClick={() => answer({ type: 'approve' })}
-        >
-          Trust
-        </DecidingButton>
-        {ask.items.length > 0 && (
+    <AskFoot>
+      <div className="space-y-2">
+        <div data-choices className="flex flex-wrap gap-2">
           <DecidingButton
-            look="primary"
+            aria-keyshortcuts="a"
+            // One key never trusts: it brings the focus here, and Enter is the other.
+            data-press="focus"
             className="max-sm:w-full"
-            isBusy={isWithout}
+            isBusy={sent?.type === 'approve' && !isWithout}
             disabled={isSubmitting}
-            onClick={() => answer({ type: 'approve', withoutSettings: true })}
+            whyNot={hasUnread ? 'Open what is folded away first' : undefined}
+            onClick={() => answer({ type: 'approve' })}
           >
-            Work without its settings
+            Trust
           </DecidingButton>
-        )}
-        <DecidingButton
-          look="dangerQuiet"
-          className="max-sm:w-full"
-          isBusy={sent?.type === 'deny'}
-          disabled={isSubmitting}
-          onClick={() => answer({ type: 'deny' })}
-        >
-          Don’t open
-        </DecidingButton>
+          {ask.items.length > 0 && (
+            <DecidingButton
+              look="primary"
+              className="max-sm:w-full"
+              isBusy={isWithout}
+              disabled={isSubmitting}
+              onClick={() => answer({ type: 'approve', withoutSettings: true })}
+            >
+              Work without its settings
+            </DecidingButton>
+          )}
+          <DecidingButton
+            aria-keyshortcuts="d"
+            look="dangerQuiet"
+            className="max-sm:w-full"
+            isBusy={sent?.type === 'deny'}
+            disabled={isSubmitting}
+            onClick={() => answer({ type: 'deny' })}
+          >
+            Don’t open
+          </DecidingButton>
+        </div>
+        {hasUnread && <p className="text-xs text-muted">Part of this is folded away. Open it to trust the folder.</p>}
+        <p className="text-xs text-muted">
+          {others > 0 && `${count(others, 'other session')} ${others === 1 ? 'waits' : 'wait'} here for the same: `}
+          {others > 0 && `${others === 1 ? 'it opens' : 'they open'} with this one, unless you don’t open it. `}
+          You are asked again when any of this changes.
+        </p>
       </div>
-      <p className="text-xs text-muted">You are asked again when any of this changes.</p>
-    </div>
+    </AskFoot>
   );
 }

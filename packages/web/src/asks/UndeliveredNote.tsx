@@ -1,6 +1,5 @@
 // An answer that no agent has been given yet: why not, when it is tried again, and the way to take it back.
 import type { Ask } from '@beckon/protocol';
-import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Countdown } from '../connection/Countdown.tsx';
 import { useWhyNot } from '../connection/useWhyNot.ts';
@@ -9,13 +8,17 @@ import { useAction } from '../elements/useAction.ts';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { TakeBack } from './TakeBack.tsx';
+import { useIsAtDoor } from './useIsAtDoor.ts';
 
-export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
+export function UndeliveredNote({ ask }: { ask: Ask }) {
+  const { id, sessionId, failedDelivery: lastFailure } = ask;
   const { transport } = useBeckon();
+  const isAtDoor = useIsAtDoor(sessionId);
+  // While its folder is asked about, that is the reason, whatever went wrong before.
+  const failedDelivery = isAtDoor ? undefined : lastFailure;
   const delivering = useAction(() => transport.deliverAnswer(id));
-  const takingBack = useAction(() => transport.takeBackAnswer(id));
   const whyNotTried = useWhyNot(delivering.error);
-  const whyNotTakenBack = useWhyNot(takingBack.error);
   // Where it has been tried since, that a press did nothing is of no interest any more.
   const [pressedAfter, setPressedAfter] = useState<number>();
   const isUntried = failedDelivery !== undefined && failedDelivery.attempts === pressedAfter;
@@ -43,25 +46,20 @@ export function UndeliveredNote({ ask: { id, failedDelivery } }: { ask: Ask }) {
           </p>
         </div>
       ) : (
-        <p className="text-muted">Your answer is kept, and given to the agent as soon as it is back.</p>
+        <p className="text-muted">
+          {isAtDoor
+            ? 'Your answer is kept. The agent can start, and is given it, once you have said whether to trust its folder.'
+            : 'Your answer is kept, and given to the agent as soon as it is back.'}
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
         {failedDelivery && (
-          <DecidingButton isStep isBusy={delivering.isRunning} disabled={takingBack.isRunning} onClick={tryNow}>
+          <DecidingButton isStep isBusy={delivering.isRunning} onClick={tryNow}>
             Try now
           </DecidingButton>
         )}
-        <DecidingButton
-          aria-keyshortcuts="u"
-          look="quiet"
-          isBusy={takingBack.isRunning}
-          onClick={() => void takingBack.run()}
-        >
-          {!takingBack.isRunning && <Undo2 aria-hidden className="size-4" />}
-          Take the answer back
-        </DecidingButton>
+        <TakeBack ask={ask} words="Take the answer back" />
       </div>
-      {whyNotTakenBack !== undefined && <Problem>Not taken back. {whyNotTakenBack}</Problem>}
       {whyNotTried !== undefined && isUntried && <Problem>Not tried. {whyNotTried}</Problem>}
     </div>
   );

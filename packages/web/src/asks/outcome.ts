@@ -31,6 +31,8 @@ export interface OutcomeDetails {
   result: ToolResult | undefined;
   /** A permission mode in its driver's words. */
   modeName: (mode: PermissionMode) => string;
+  /** No agent starts in this session before its person has said whether to trust its folder. */
+  isAtDoor: boolean;
 }
 
 /** Undefined while the ask is open. */
@@ -40,10 +42,12 @@ export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefine
     case 'parked':
     case 'orphaned':
       return undefined;
+    case 'delayed':
+      return answered(ask, details);
     case 'held':
-      return { ...answered(ask, details), progress: 'Bringing the agent back…' };
+      return { ...answered(ask, details), progress: details.isAtDoor ? atDoor : 'Bringing the agent back…' };
     case 'undelivered':
-      return { ...answered(ask, details), progress: 'Not yet delivered' };
+      return { ...answered(ask, details), progress: details.isAtDoor ? atDoor : 'Not yet delivered' };
     case 'handed':
       return { ...answered(ask, details), progress: handedWords(ask) };
     case 'done':
@@ -55,6 +59,8 @@ export function outcomeOf(ask: Ask, details: OutcomeDetails): Outcome | undefine
       return withdrawn(ask, details);
   }
 }
+
+const atDoor = 'Waits for what you say about its folder';
 
 /** [L11] What happened is said together with what was answered. */
 function notAsAnswered(ask: Ask, details: OutcomeDetails): Outcome {
@@ -75,8 +81,11 @@ function withdrawn(ask: Ask, { modeName }: OutcomeDetails): Outcome {
   };
 }
 
-function whyWithdrawn({ withdrawalReason }: Ask): string {
-  return withdrawalReason ? withdrawalReasonTexts[withdrawalReason] : 'No longer asked.';
+function whyWithdrawn(ask: Ask): string {
+  const { withdrawalReason } = ask;
+  if (withdrawalReason === undefined) return 'No longer asked.';
+  const askedAgain = withdrawalReason === 'superseded' ? kindOf(ask).words.askedAgain : undefined;
+  return askedAgain ?? withdrawalReasonTexts[withdrawalReason];
 }
 
 /** Given up with an answer, which no agent had been given then. */
@@ -112,9 +121,10 @@ function answered(ask: Ask, { submission, modeName }: OutcomeDetails): Outcome {
     ? `${words.deed(ask.answer, modeName)}${who}`
     : `Answered${who}${wish === undefined ? '' : `: ${wish}`}`;
   const carried = ask.carriedFrom === undefined ? '' : ', when it made the same call before';
+  const along = ask.answeredWith === undefined ? '' : ', together with another session that asked the same';
   const message = ask.answer.type === 'deny' ? ask.answer.message : undefined;
   return {
-    headline: `${hasLost ? 'Another answer came first: ' : ''}${told}${carried}`,
+    headline: `${hasLost ? 'Another answer came first: ' : ''}${told}${carried}${along}`,
     ...(message !== undefined && { message }),
   };
 }

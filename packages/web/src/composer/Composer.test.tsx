@@ -1,9 +1,9 @@
 import { BeckonError } from '@beckon/protocol';
 import type { Session } from '@beckon/protocol';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { approval, question, session, sessionId } from '../test/fixtures.ts';
+import { session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { Composer } from './Composer.tsx';
 
@@ -20,11 +20,6 @@ describe('Composer', () => {
     const { user, transport } = show({ state: 'starting', abilities: ['message'], queued: { agents: 4 } });
     await user.click(screen.getByRole('button', { name: 'Interrupt' }));
     expect(transport.callsTo('interrupt')).toEqual([[sessionId]]);
-  });
-
-  it('says how many asks wait behind those that are open', () => {
-    show({ asks: [approval()], moreAsks: 1 });
-    expect(screen.getByText('and 1 more waits behind these')).toBeTruthy();
   });
 
   it('sends on Enter, breaks the line on Shift+Enter, and is empty afterwards', async () => {
@@ -47,6 +42,13 @@ describe('Composer', () => {
     show({ abilities: ['message', 'pane'], terminal: { menu: 'Select model' } });
     expect(screen.getByText(/^The terminal shows “Select model”/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Show it' })).toBeTruthy();
+  });
+
+  it('says that a hash keeps nothing in the memory of an agent in a terminal', async () => {
+    const { user } = show({ abilities: ['message', 'pane'] });
+    await user.type(field(), '# use tabs');
+    expect(screen.getByText('A message like any other: # keeps nothing in claude’s memory')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
   });
 
   it('says that what begins with an exclamation mark runs at once, where it does', async () => {
@@ -101,56 +103,6 @@ describe('Composer', () => {
     expect(field()).toHaveProperty('value', 'half a thought');
   });
 
-  it('[T7] gives way to what is asked, and leads to it', async () => {
-    const { user } = show({
-      state: 'assistant_turn',
-      asks: [approval(), question({ id: '44444444-4444-4444-8444-444444444444' })],
-    });
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.getByText('Waiting for your response')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Run touch done.txt' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Answer “Which database?”' }));
-    expect(screen.getByRole('button', { name: 'Interrupt' })).toBeTruthy();
-  });
-
-  it('[T7] gives way to what is parked too, where an interrupt gives that up, once more asked', async () => {
-    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
-    const { user, transport } = show({
-      state: 'dead',
-      end: { reason: 'parked' },
-      abilities: [],
-      asks: [approval({ parked })],
-    });
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Give up…' }));
-    expect(screen.getByText(/cannot be answered any more/)).toBeTruthy();
-    expect(transport.callsTo('interrupt')).toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'Give up' }));
-    expect(transport.callsTo('interrupt')).toHaveLength(1);
-  });
-
-  it.each([
-    ['there are such', approval({ state: 'answered', answer: { type: 'approve' } }), true],
-    ['there are none', approval({ state: 'settled', answer: { type: 'approve' } }), false],
-  ])('[L2] says that giving up drops answers that are not delivered yet, where %s', async (_, answered, isSaid) => {
-    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
-    const { user, transport, beckon } = show({ state: 'dead', asks: [approval({ parked })] });
-    transport.page = { messages: [], asks: [{ ...answered, parked, toolCallId: 'call-2' }], seq: 1 };
-    await act(async () => beckon.openSession(sessionId));
-    await user.click(screen.getByRole('button', { name: 'Give up…' }));
-    expect(screen.queryByText(/Answers that are not delivered yet are dropped, too\./) !== null).toBe(isSaid);
-  });
-
-  it('says why giving up failed', async () => {
-    const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
-    const { user, transport } = show({ state: 'dead', asks: [approval({ parked })] });
-    transport.failures.set('interrupt', new BeckonError('unreachable', 'The gateway cannot be reached.'));
-    await user.click(screen.getByRole('button', { name: 'Give up…' }));
-    await user.click(screen.getByRole('button', { name: 'Give up' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('The gateway cannot be reached.');
-  });
-
   it('leaves bringing the agent back to an answer that waits for that', () => {
     show({ state: 'dead', end: { reason: 'undelivered', message: 'No claude program was found.' } });
     expect(field()).toBeTruthy();
@@ -186,46 +138,77 @@ describe('Composer', () => {
     expect(screen.getByText('It was closed.')).toBeTruthy();
   });
 
-  it.each([
-    ['waits', { asks: [approval()] }],
-    ['works', {}],
-  ])('offers no interrupt to an agent that cannot be interrupted while it %s', async (_, change) => {
-    const { user, transport } = show({ state: 'assistant_turn', abilities: ['message'], ...change });
+  it('offers no interrupt to an agent that cannot be interrupted while it works', async () => {
+    const { user, transport } = show({ state: 'assistant_turn', abilities: ['message'] });
     expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull();
-    if (screen.queryByRole('textbox')) await user.type(field(), '{Escape}');
+    await user.type(field(), '{Escape}');
     expect(transport.callsTo('interrupt')).toHaveLength(0);
   });
 
-  it('takes no pictures for a session that cannot have them, and says so', async () => {
+  it('takes no files for a session that cannot have them, and says so', async () => {
     const { user, transport } = show({ abilities: ['message'] });
-    expect(screen.queryByRole('button', { name: 'Add pictures' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add files' })).toBeNull();
     await user.click(field());
     const clipboard = new DataTransfer();
     clipboard.items.add(new File(['abc'], 'shot.png', { type: 'image/png' }));
     await user.paste(clipboard);
-    expect(screen.getByRole('alert').textContent).toContain('takes no pictures');
+    expect(screen.getByRole('alert').textContent).toContain('takes no pictures and no documents');
     await user.type(field(), 'look{Enter}');
     expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({ content: 'look' });
   });
 
-  it('[T11] sends pictures with the text, and says which it cannot take', async () => {
-    const { user, transport, container } = show();
+  /** Picks files as a person who may pick any. */
+  async function pick(container: HTMLElement, files: File[]) {
     const input = container.querySelector<HTMLInputElement>('input[type=file]');
     if (!input) throw new Error('There is no field for files.');
-    const upload = userEvent.setup({ applyAccept: false });
-    await upload.upload(input, [
+    await userEvent.setup({ applyAccept: false }).upload(input, files);
+  }
+
+  it('[T11] sends pictures and documents with the text, by what they are', async () => {
+    const { user, transport, container } = show();
+    await pick(container, [
       new File(['abc'], 'shot.png', { type: 'image/png' }),
-      new File(['abc'], 'notes.pdf', { type: 'application/pdf' }),
-      new File([new Uint8Array(6 * 1024 * 1024)], 'huge.png', { type: 'image/png' }),
+      new File(['%PDF-1.7'], 'plan', { type: '' }),
+      new File(['naïve'], 'a/b\u0007.ts', { type: 'video/mp2t' }),
     ]);
     expect(await screen.findByAltText('shot.png')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toMatch(/notes\.pdf is not a picture.*huge\.png is larger than 5 MB/);
+    expect(screen.getByRole('button', { name: 'Remove plan' })).toBeTruthy();
     await user.type(field(), 'look{Enter}');
     expect(transport.callsTo('sendMessage')[0]?.[1]).toMatchObject({
       content: [
         { type: 'image', mediaType: 'image/png', data: 'YWJj' },
+        { type: 'document', mediaType: 'application/pdf', name: 'plan', data: 'JVBERi0xLjc=' },
+        { type: 'document', mediaType: 'text/plain', name: 'a_b_.ts', data: 'bmHDr3Zl' },
         { type: 'text', text: 'look' },
       ],
     });
+  });
+
+  it('[T11] says of files that it cannot take what it takes', async () => {
+    const { container } = show();
+    const large = (size: number, begin = '') => [begin, new Uint8Array(size).fill(32)];
+    await pick(container, [
+      new File(['PK\u0003\u0004\0'], 'a.zip', { type: 'application/zip' }),
+      new File([new Uint8Array([0x66, 0xfc])], 'latin.txt', { type: 'text/plain' }),
+      new File(['no'], 'fake.pdf', { type: 'application/pdf' }),
+      new File(large(6 * 1024 * 1024), 'huge.png', { type: 'image/png' }),
+      new File(large(6 * 1024 * 1024, '%PDF-'), 'huge.pdf', { type: 'application/pdf' }),
+      new File(large(2 * 1024 * 1024), 'huge.txt', { type: 'text/plain' }),
+      new File([], 'empty.txt', { type: 'text/plain' }),
+    ]);
+    const said = (await screen.findByRole('alert')).textContent;
+    const taken = 'Taken are pictures (PNG, JPEG, GIF or WebP), PDFs and text files in UTF-8.';
+    for (const words of [
+      `a.zip is nothing that the agent can read. ${taken}`,
+      `latin.txt is nothing that the agent can read. ${taken}`,
+      'huge.png is too large: a picture of at most 5 MB is taken.',
+      'huge.pdf is too large: a PDF of at most 5 MB is taken.',
+      'huge.txt is too large: a text file of at most 1 MB is taken.',
+      'empty.txt is empty.',
+    ])
+      expect(said).toContain(words);
+    expect(screen.getAllByRole('button', { name: /^Remove/ }).map(({ textContent }) => textContent)).toEqual([
+      'Remove fake.pdf',
+    ]);
   });
 });

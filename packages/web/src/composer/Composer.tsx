@@ -1,54 +1,56 @@
-// Where a person writes to the agent, or, while the agent waits for an answer, where they are shown the way to it.
+// Where a person writes to the agent. While the agent waits for an answer, they are shown the way to that, too.
 import type { Session } from '@beckon/protocol';
-import { ArrowUp, CircleStop, Play, SquareTerminal } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowUp, Play, SquareTerminal } from 'lucide-react';
+import { useContext, useState } from 'react';
 import type { ReactNode } from 'react';
+import { BackToAsk } from '../dock/BackToAsk.tsx';
+import { DockContext } from '../dock/useDock.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
-import { useAction } from '../elements/useAction.ts';
 import { useSending } from '../elements/useSending.ts';
-import { isParked } from '../session-list/sessionWords.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
 import { useDraft } from '../store/drafts.ts';
-import { GiveUp } from './GiveUp.tsx';
+import { InterruptButton, useInterrupt } from './InterruptButton.tsx';
 import { PromptField } from './PromptField.tsx';
-import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from './promptDraft.ts';
+import { attachables, emptyDraft, isEmptyDraft, toPrompt, withOnly } from './promptDraft.ts';
 import { messageFieldId } from './usePrefill.ts';
 import { OpenMenu, QueuedMessages } from './TerminalNotes.tsx';
-import { WaitingStrip } from './WaitingStrip.tsx';
 
 export function Composer({ session }: { session: Session }) {
-  const { transport } = useBeckon();
-  const interrupt = useAction(() => transport.interrupt(session.id));
-  const isQueued = session.queued !== undefined;
-  const canInterrupt = isQueued || session.abilities.includes('interrupt');
-  const interruptButton = canInterrupt && (
-    <Button isBusy={interrupt.isRunning} onClick={() => void interrupt.run()}>
-      {!interrupt.isRunning && <CircleStop aria-hidden className="size-4" />}
-      Interrupt
-    </Button>
-  );
-  const isWorking = session.state === 'assistant_turn' || isQueued;
+  const dock = useContext(DockContext);
+  const interrupt = useInterrupt(session);
+  const isWorking = session.state === 'assistant_turn' || session.queued !== undefined;
+  const interruptButton = isWorking && interrupt && <InterruptButton interrupt={interrupt} />;
   const [isMenuShown, setIsMenuShown] = useState(false);
+  const askId = dock?.front?.id;
+  const backToAsk = askId === undefined ? undefined : () => dock?.show(askId);
+
+  function noteSent(text: string) {
+    setIsMenuShown(text.startsWith('/'));
+    backToAsk?.();
+  }
+
   return (
-    <div className="border-t border-line bg-canvas pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div
+      onFocus={({ target }) => dock?.noteField(target.id === messageFieldId)}
+      onBlur={() => dock?.noteField(false)}
+      className="border-t border-line bg-canvas pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
       <div className="mx-auto max-w-3xl space-y-2 px-4">
-        {interrupt.error && <Problem>{interrupt.error.message}</Problem>}
+        {interrupt?.error && <Problem>{interrupt.error.message}</Problem>}
         <QueuedMessages session={session} />
         <OpenMenu session={session} isShown={isMenuShown} onShow={setIsMenuShown} />
-        {session.asks.length > 0 ? (
-          <WaitingStrip asks={session.asks} cwd={session.cwd} moreAsks={session.moreAsks}>
-            {isParked(session) ? <GiveUp sessionId={session.id} /> : interruptButton}
-          </WaitingStrip>
-        ) : session.abilities.includes('message') ? (
+        {dock && <BackToAsk dock={dock} cwd={session.cwd} />}
+        {session.abilities.includes('message') ? (
           <MessageField
             session={session}
-            onSent={(text) => setIsMenuShown(text.startsWith('/'))}
-            onEscape={() => isWorking && canInterrupt && void interrupt.run()}
-            interruptButton={isWorking && interruptButton}
+            onSent={noteSent}
+            // What waits is not to be interrupted by a key that is meant to lead back to it.
+            onEscape={backToAsk ?? (() => isWorking && void interrupt?.run())}
+            interruptButton={interruptButton}
           />
         ) : (
-          <TypeElsewhere session={session}>{isWorking && interruptButton}</TypeElsewhere>
+          <TypeElsewhere session={session}>{interruptButton}</TypeElsewhere>
         )}
       </div>
     </div>
@@ -65,8 +67,8 @@ interface MessageFieldProps {
 function MessageField({ session, onSent, onEscape, interruptButton }: MessageFieldProps) {
   const { transport } = useBeckon();
   const [draft, setDraft] = useDraft('prompts', session.id, emptyDraft);
-  const takesImages = session.abilities.includes('images');
-  const sent = takesImages ? draft : withoutImages(draft);
+  const takes = attachables(session.abilities);
+  const sent = withOnly(draft, takes);
   const sending = useSending(async (clientKey) => {
     await transport.sendMessage(session.id, { content: toPrompt(sent), clientKey });
     onSent(sent.text.trim());
@@ -78,7 +80,9 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
   const isOver = session.state === 'dead' && session.end?.reason !== 'undelivered';
   const canResume = isOver && session.end !== undefined && session.end.reason !== 'idle';
   const isEmpty = isEmptyDraft(sent);
-  const isForShell = session.abilities.includes('pane') && /^\s*!\s*\S/.test(sent.text) && sent.images.length === 0;
+  const isInTerminal = session.abilities.includes('pane');
+  const isForShell = isInTerminal && /^\s*!\s*\S/.test(sent.text) && sent.files.length === 0;
+  const isLikeMemory = isInTerminal && /^\s*#/.test(sent.text);
 
   return (
     <>
@@ -89,13 +93,17 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
         label="Message to the agent"
         placeholder={placeholderFor(session)}
         draft={draft}
-        takesImages={takesImages}
+        takes={takes}
         onChange={setDraft}
         onSend={() => !isEmpty && void sending.run()}
         onEscape={onEscape}
       >
         {isForShell ? (
           <span className="min-w-0 text-xs text-waiting">Runs in its shell at once: nobody is asked</span>
+        ) : isLikeMemory ? (
+          <span className="min-w-0 text-xs text-muted">
+            A message like any other: # keeps nothing in claude’s memory
+          </span>
         ) : (
           session.state === 'assistant_turn' &&
           !isEmpty && <span className="truncate text-xs text-muted">Queued behind what it does</span>

@@ -45,11 +45,11 @@ it('a page that the gateway has no more is old, and stays for as long as it is l
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('does not make way while pictures would be lost', async () => {
+it('does not make way while files would be lost', async () => {
   const store = await restartWith(newer);
   await expect.poll(() => store.getState().isOutdated).toBe(true);
-  const image = { id: 'a', name: 'a.png', mediaType: 'image/png' as const, data: '' };
-  store.setState(({ drafts }) => ({ drafts: { ...drafts, prompts: { new: { text: '', images: [image] } } } }));
+  const image = { id: 'a', name: 'a.png', type: 'image', mediaType: 'image/png', data: '' } as const;
+  store.setState(({ drafts }) => ({ drafts: { ...drafts, prompts: { new: { text: '', files: [image] } } } }));
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
   expect(reload).not.toHaveBeenCalled();

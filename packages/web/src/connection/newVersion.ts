@@ -29,8 +29,8 @@ export function watchForNewVersion({ store }: Beckon, own: string): () => void {
 
   function makeWay(): void {
     const { isOutdated, drafts } = store.getState();
-    // Pictures are more than is kept through a reload.
-    const wouldLose = Object.values(drafts.prompts).some(({ images }) => images.length > 0);
+    // Files are more than is kept through a reload.
+    const wouldLose = Object.values(drafts.prompts).some(({ files }) => files.length > 0);
     if (isOutdated === true && document.visibilityState === 'hidden' && !wouldLose) location.reload();
   }
 }

@@ -1,9 +1,9 @@
-// The messages of a session, oldest first, and the asks that belong to none of them yet.
+// The messages of a session, oldest first, and the answered asks that belong to none of them. Those that wait for an answer
+// have their place below the conversation.
 import type { Ask, Conversation as ConversationData, Message, Session } from '@beckon/protocol';
 import { ArrowDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { AskCard } from '../asks/AskCard.tsx';
-import { CrowdContext, crowdSize } from '../asks/WhenNear.tsx';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
@@ -21,11 +21,10 @@ export function Conversation({ session, conversation }: ConversationProps) {
   const { loadEarlier } = useBeckon();
   const earlier = useAction(() => loadEarlier(session.id));
   const shown = useMemo(() => withoutSubagents(conversation.messages), [conversation.messages]);
-  const strayAsks = useMemo(() => asksWithoutCall(conversation, session.asks), [conversation, session.asks]);
+  const strayAsks = useMemo(() => asksWithoutCall(conversation), [conversation]);
   const hasEarlier = conversation.previousPage !== undefined;
   const scroll = useScroll({
     firstId: shown[0]?.id,
-    oldestAskId: session.asks[0]?.id,
     // After a failure the button is left, so that scrolling does not knock on the gateway's door.
     onNearTop: () => hasEarlier && !earlier.error && void earlier.run(),
   });
@@ -38,40 +37,36 @@ export function Conversation({ session, conversation }: ConversationProps) {
         tabIndex={-1}
         className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
-        <CrowdContext value={session.asks.length > crowdSize}>
-          <div ref={scroll.content} className="mx-auto max-w-3xl space-y-5 px-4 py-6">
-            {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}
-            {hasEarlier && (
-              <Button
-                look="quiet"
-                isBusy={earlier.isRunning}
-                onClick={() => void earlier.run()}
-                className="mx-auto flex"
-              >
-                Show earlier messages
-              </Button>
-            )}
-            {shown.length === 0 && strayAsks.length === 0 && session.state !== 'assistant_turn' && (
+        <div ref={scroll.content} className="mx-auto max-w-3xl space-y-5 px-4 py-6">
+          {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}
+          {hasEarlier && (
+            <Button look="quiet" isBusy={earlier.isRunning} onClick={() => void earlier.run()} className="mx-auto flex">
+              Show earlier messages
+            </Button>
+          )}
+          {shown.length === 0 &&
+            session.asks.length === 0 &&
+            strayAsks.length === 0 &&
+            session.state !== 'assistant_turn' && (
               <p className="py-12 text-center text-muted">
                 Nothing here yet.{session.abilities.includes('message') && ' Write the agent a message below.'}
               </p>
             )}
-            {shown.map((message, index) => (
-              <MessageItem
-                key={message.id}
-                sessionId={session.id}
-                message={message}
-                isGrowing={session.state === 'assistant_turn' && index === shown.length - 1}
-              />
-            ))}
-            {strayAsks.map((ask) => (
-              <AskCard key={ask.id} ask={ask} />
-            ))}
-            {session.state === 'assistant_turn' && session.asks.length === 0 && <Working />}
-          </div>
-        </CrowdContext>
+          {shown.map((message, index) => (
+            <MessageItem
+              key={message.id}
+              sessionId={session.id}
+              message={message}
+              isGrowing={session.state === 'assistant_turn' && index === shown.length - 1}
+            />
+          ))}
+          {strayAsks.map((ask) => (
+            <AskCard key={ask.id} ask={ask} />
+          ))}
+          {session.state === 'assistant_turn' && session.asks.length === 0 && <Working />}
+        </div>
       </div>
-      {!scroll.isFollowing && session.asks.length === 0 && (
+      {!scroll.isFollowing && (
         <Button onClick={scroll.jumpToLatest} className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-md">
           <ArrowDown aria-hidden className="size-4" />
           Jump to latest
@@ -97,14 +92,13 @@ function withoutSubagents(messages: Message[]): Message[] {
   return messages.filter(({ parentToolCallId }) => parentToolCallId === undefined || !calls.has(parentToolCallId));
 }
 
-/** Asks that still matter and have no card among the loaded messages. A call shows one ask, which need not be its only one. */
-function asksWithoutCall({ messages, asks }: ConversationData, openAsks: Ask[]): Ask[] {
+/** Answered asks that are not over and have no card among the loaded messages. */
+function asksWithoutCall({ messages, asks }: ConversationData): Ask[] {
   const shown = new Set(
     messages.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === 'tool_call' ? asks[part.toolCallId]?.id : [])),
     ),
   );
-  const known = new Map([...openAsks, ...Object.values(asks)].map((ask) => [ask.id, ask]));
-  const unfinished = new Set<Ask['state']>(['open', 'answered', 'delivered']);
-  return [...known.values()].filter(({ id, state }) => unfinished.has(state) && !shown.has(id));
+  const underWay = new Set<Ask['state']>(['answered', 'delivered']);
+  return Object.values(asks).filter(({ id, state }) => underWay.has(state) && !shown.has(id));
 }

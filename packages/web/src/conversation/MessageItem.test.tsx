@@ -36,6 +36,17 @@ describe('[G10] MessageItem', () => {
     expect(screen.getByText('made it')).toBeTruthy();
   });
 
+  it('says of a call behind one that waits that its turn has not come, and of no other', async () => {
+    const behind = callFor(approval({ toolCallId: 'call-2', toolName: 'Read' }), { status: 'running' });
+    const before = callFor(approval({ toolCallId: 'call-0', toolName: 'Read' }), { status: 'running' });
+    const { happen } = await show(message([before, callFor(approval()), behind]), { asks: [approval()] });
+    expect([screen.getAllByText('Running').length, screen.getByText('Waits behind another ask')]).toHaveLength(2);
+    const answeredBy = { type: 'device', id: 'd1', name: 'Firefox on Linux' } as const;
+    const ask = approval({ state: 'answered', answer: { type: 'approve' }, answeredBy, handedAt: 2 });
+    await happen({ type: 'ask_changed', data: { ask } });
+    await expect.poll(() => screen.queryByText('Waits behind another ask')).toBeNull();
+  });
+
   it('[T2] closes a form when the broadcast says that another tab has answered', async () => {
     const { happen } = await show(message([callFor(approval())]), { asks: [approval()] });
     const ask = approval({

@@ -1,16 +1,19 @@
 // One message: its parts in order, each drawn by its kind. Drawn again only when the message itself has changed, so that
 // a long conversation stays smooth while its last answer grows.
-import type { Ask, Message, Part, ToolCallPart } from '@beckon/protocol';
+import type { Ask, Conversation, Message, Part, ToolCallPart } from '@beckon/protocol';
 import { isOpen, isOver, startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { AskCard } from '../asks/AskCard.tsx';
+import { DockedCall } from '../dock/DockedCall.tsx';
+import { DockContext } from '../dock/useDock.ts';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { conversationOf, useBeckonState } from '../store/BeckonContext.tsx';
 import { count } from '../text/words.ts';
+import { DocumentPart } from './DocumentPart.tsx';
 import { ImagePart } from './ImagePart.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { NoticePart } from './NoticePart.tsx';
@@ -80,6 +83,8 @@ function PartView({ sessionId, part, isGrowing }: { sessionId: string; part: Par
       return <ThinkingPart text={part.text} isGrowing={isGrowing} />;
     case 'image':
       return <ImagePart sessionId={sessionId} imageId={part.imageId} />;
+    case 'document':
+      return <DocumentPart sessionId={sessionId} document={part} />;
     case 'tool_call':
       return <ToolCall sessionId={sessionId} call={part} />;
     case 'notice':
@@ -92,12 +97,34 @@ function PartView({ sessionId, part, isGrowing }: { sessionId: string; part: Par
 /** A form where a person is or was asked about the call, else a card. */
 function ToolCall({ sessionId, call }: { sessionId: string; call: ToolCallPart }) {
   const ask = useBeckonState((state) => conversationOf(state, sessionId)?.asks[call.toolCallId]);
+  const isBehindAsk = useBeckonState((state) => !ask && isBehind(call, conversationOf(state, sessionId)));
   return (
     <div className="space-y-1">
-      {ask ? <AskCard ask={ask} call={call} /> : <ToolCallCard call={call} />}
+      {ask ? <AskOfCall ask={ask} call={call} /> : <ToolCallCard call={call} isBehindAsk={isBehindAsk} />}
       {startsAgent(call.toolName) && <SubagentMessages sessionId={sessionId} call={call} />}
     </div>
   );
+}
+
+/** While the ask is at the bottom of the page, only the way to it. */
+function AskOfCall({ ask, call }: { ask: Ask; call: ToolCallPart }) {
+  const dock = useContext(DockContext);
+  const isDocked = dock?.asks.some(({ id }) => id === ask.id) === true;
+  return isDocked ? <DockedCall ask={ask} onShow={() => dock.show(ask.id)} /> : <AskCard ask={ask} call={call} />;
+}
+
+/** An agent makes its calls one after the other: what stands behind one that waits for its person does not run yet. */
+function isBehind({ toolCallId, status }: ToolCallPart, conversation: Conversation | undefined): boolean {
+  if (status !== 'running' || !conversation) return false;
+  const isOwn = (part: Part) => part.type === 'tool_call' && part.toolCallId === toolCallId;
+  const own = conversation.messages.findLast(({ parts }) => parts.some(isOwn));
+  const calls = conversation.messages
+    .filter(({ parentToolCallId }) => parentToolCallId === own?.parentToolCallId)
+    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool_call' ? [part.toolCallId] : [])));
+  return calls.slice(0, calls.indexOf(toolCallId)).some((id) => {
+    const ask = conversation.asks[id];
+    return ask !== undefined && isOpen(ask);
+  });
 }
 
 /**

@@ -1,11 +1,15 @@
-// One session: its header and, below it, its conversation with the way to talk to it, or its terminal.
-import type { BeckonError } from '@beckon/protocol';
+// One session: its header and, below it, its terminal, or its conversation with what waits for an answer or the way to talk
+// to it.
+import type { BeckonError, Session } from '@beckon/protocol';
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { Link } from 'wouter';
 import { Composer } from '../composer/Composer.tsx';
+import { Dock } from '../dock/Dock.tsx';
+import { DockContext, useDock } from '../dock/useDock.ts';
 import { Button, buttonClasses } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
+import { useVisibleInsets } from '../elements/useVisibleInsets.ts';
 import { conversationOf, useBeckon, useBeckonState, useSession } from '../store/BeckonContext.tsx';
 import { SessionHeader } from '../session-header/SessionHeader.tsx';
 import { Conversation } from './Conversation.tsx';
@@ -21,7 +25,6 @@ const PaneTab = lazy(() => import('../pane/PaneTab.tsx'));
 export default function SessionPage({ sessionId, isTerminalWanted }: SessionPageProps) {
   const { openSession } = useBeckon();
   const session = useSession(sessionId);
-  const conversation = useBeckonState((state) => conversationOf(state, sessionId));
   const error = useBeckonState((state) => state.loadErrors[sessionId]);
   const isWanted = useBeckonState(({ view }) => view.conversations[sessionId] !== undefined);
   // Before the first paint, in which a session that is not wanted counts as one that was removed.
@@ -37,12 +40,28 @@ export default function SessionPage({ sessionId, isTerminalWanted }: SessionPage
           <PaneTab sessionId={session.id} />
         </Suspense>
       ) : (
-        <>
-          {conversation ? <Conversation session={session} conversation={conversation} /> : <Filler error={error} />}
-          <Composer session={session} />
-        </>
+        <ConversationSide session={session} error={error} />
       )}
     </div>
+  );
+}
+
+function ConversationSide({ session, error }: { session: Session; error: BeckonError | undefined }) {
+  const conversation = useBeckonState((state) => conversationOf(state, session.id));
+  const dock = useDock(session);
+  const { top, bottom } = useVisibleInsets();
+  const isDocked = dock.front !== undefined && !dock.isWriting;
+  const isCovered = isDocked && dock.isLarge;
+  return (
+    <DockContext value={dock}>
+      <div className="flex min-h-0 flex-1 flex-col" style={{ paddingTop: top, paddingBottom: bottom }}>
+        <div inert={isCovered} className={`flex min-h-0 flex-col ${isCovered ? 'h-0' : 'flex-1'}`}>
+          {conversation ? <Conversation session={session} conversation={conversation} /> : <Filler error={error} />}
+        </div>
+        {dock.front && <Dock session={session} dock={dock} isScreenShort={top + bottom > 0} />}
+        {!isDocked && <Composer session={session} />}
+      </div>
+    </DockContext>
   );
 }
 

@@ -11,7 +11,13 @@ import { ToolResult } from '../tools/ToolResult.tsx';
 /** What these put into files is worth seeing without a click. */
 const opensByItself = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 
-export function ToolCallCard({ call }: { call: ToolCallPart }) {
+export interface ToolCallCardProps {
+  call: ToolCallPart;
+  /** A call before it waits for its person: this one's turn has not come. */
+  isBehindAsk?: boolean;
+}
+
+export function ToolCallCard({ call, isBehindAsk = false }: ToolCallCardProps) {
   const isResultInSight = call.toolName === 'Bash' || call.status === 'error';
   const result = call.result && <ToolResult result={call.result} />;
   return (
@@ -21,7 +27,7 @@ export function ToolCallCard({ call }: { call: ToolCallPart }) {
         summary={
           <span className="flex min-w-0 flex-1 items-center justify-between gap-2">
             <ToolHeading toolName={call.toolName} input={call.input} />
-            <Status status={call.status} />
+            <Status status={isBehindAsk && call.status === 'running' ? 'behind' : call.status} />
           </span>
         }
       >
@@ -36,7 +42,7 @@ export function ToolCallCard({ call }: { call: ToolCallPart }) {
   );
 }
 
-function Status({ status }: { status: ToolCallStatus }) {
+function Status({ status }: { status: ToolCallStatus | 'behind' }) {
   const { Icon, label, look } = statuses[status];
   return (
     <span title={label} className={`shrink-0 ${look}`}>
@@ -48,6 +54,7 @@ function Status({ status }: { status: ToolCallStatus }) {
 
 const statuses = {
   pending: { Icon: Clock, label: 'Being written', look: 'text-muted' },
+  behind: { Icon: Clock, label: 'Waits behind another ask', look: 'text-muted' },
   running: { Icon: Spinner, label: 'Running', look: 'text-accent' },
   complete: { Icon: Check, label: 'Done', look: 'text-done' },
   error: { Icon: X, label: 'Failed', look: 'text-danger' },

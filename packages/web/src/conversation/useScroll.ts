@@ -1,8 +1,6 @@
-// Keeps in sight what matters for those who have not scrolled away: the oldest form that waits for them, or else the end
-// of the conversation. Those who read elsewhere are left alone.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+// Keeps the end of a conversation in sight for those who have not scrolled away. Those who read elsewhere are left alone.
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { askElementId } from '../asks/AskFrame.tsx';
 
 export interface Scroll {
   viewport: RefObject<HTMLDivElement | null>;
@@ -14,36 +12,20 @@ export interface Scroll {
 
 const slackPx = 48;
 const topSlackPx = 200;
-/** Above a form, so that one sees that there is more. */
-const formMarginPx = 16;
 
 export interface ScrollOptions {
   /** The first message; when it changes, earlier ones have been put in front. */
   firstId: string | undefined;
-  oldestAskId: string | undefined;
   onNearTop: () => void;
 }
 
-export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): Scroll {
+export function useScroll({ firstId, onNearTop }: ScrollOptions): Scroll {
   const viewport = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isFollowing, setIsFollowing] = useState(true);
   const following = useRef(true);
-  const atBottom = useRef(true);
   const heightBefore = useRef(0);
   const topBefore = useRef(0);
-
-  /** Where one who follows is to be: further down is only what comes after the form that they have to answer. */
-  const place = useCallback(
-    (element: HTMLElement) => {
-      const bottom = element.scrollHeight - element.clientHeight;
-      const form = formOf(oldestAskId);
-      if (!form) return bottom;
-      const formTop = form.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
-      return Math.min(bottom, formTop - formMarginPx);
-    },
-    [oldestAskId],
-  );
 
   const moveTo = useCallback((element: HTMLElement, top: number) => {
     element.scrollTop = top;
@@ -52,21 +34,20 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
 
   const follow = useCallback(() => {
     const element = viewport.current;
-    if (element) moveTo(element, place(element));
-  }, [moveTo, place]);
+    if (element) moveTo(element, bottomOf(element));
+  }, [moveTo]);
 
   function onScroll() {
     const element = viewport.current;
     if (!element) return;
     const { scrollTop } = element;
-    const bottom = element.scrollHeight - element.clientHeight;
-    const toGo = place(element) - scrollTop;
+    const bottom = bottomOf(element);
+    const toGo = bottom - scrollTop;
     // What has become shorter, or is seen through a taller window, takes along whoever was below its new end. By the time
     // we hear of it there may be more at the end.
     const bottomBefore = heightBefore.current - element.clientHeight;
     const isTakenAlong = scrollTop < topBefore.current && scrollTop >= Math.min(bottom, bottomBefore) - 1;
     const moved = isTakenAlong ? 0 : scrollTop - topBefore.current;
-    atBottom.current = bottom - scrollTop <= slackPx;
     // Elsewhere without having moved there means that the text has changed, and that we are about to follow.
     const isOnTheWay = moved === 0 || (moved > 0 && toGo > 0);
     following.current = Math.abs(toGo) <= slackPx || (following.current && isOnTheWay);
@@ -74,14 +55,6 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
     setIsFollowing(following.current);
     if (scrollTop < topSlackPx && !following.current) onNearTop();
   }
-
-  // Whoever is at a form when it is answered goes on to the next, though they had moved it a little.
-  const askBefore = useRef(oldestAskId);
-  useLayoutEffect(() => {
-    const form = askBefore.current === oldestAskId ? null : formOf(askBefore.current);
-    if (form && viewport.current && isInSight(form, viewport.current)) following.current = true;
-    askBefore.current = oldestAskId;
-  }, [oldestAskId]);
 
   // Follows growth of any cause: text, a card that opens, a picture that arrives, a keyboard that comes up.
   useLayoutEffect(() => {
@@ -96,11 +69,6 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
     return () => observer.disconnect();
   }, [follow]);
 
-  // Whoever had gone past the oldest form, to the end, stays at the end when all are answered.
-  useEffect(() => {
-    if (oldestAskId === undefined && atBottom.current) following.current = true;
-  }, [oldestAskId]);
-
   // What is put in front must not move what one is reading.
   const firstBefore = useRef(firstId);
   useLayoutEffect(() => {
@@ -114,12 +82,6 @@ export function useScroll({ firstId, oldestAskId, onNearTop }: ScrollOptions): S
   return { viewport, content, isFollowing, onScroll, jumpToLatest: follow };
 }
 
-function formOf(askId: string | undefined): HTMLElement | null {
-  return askId === undefined ? null : document.getElementById(askElementId(askId));
-}
-
-function isInSight(element: HTMLElement, viewport: HTMLElement): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  const sight = viewport.getBoundingClientRect();
-  return top < sight.bottom && bottom > sight.top;
+function bottomOf({ scrollHeight, clientHeight }: HTMLElement): number {
+  return scrollHeight - clientHeight;
 }

@@ -23,7 +23,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
   return (
     <fieldset disabled={isDisabled}>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <div className="grid gap-1.5 sm:grid-cols-2">
+      <div className={`grid gap-1.5 ${cards.length === 3 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}>
         {cards.map((card) => (
           <label
             key={card.value}

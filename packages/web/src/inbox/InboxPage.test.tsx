@@ -1,4 +1,5 @@
-import { act, screen, within } from '@testing-library/react';
+import { withPhase } from '@beckon/protocol';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { approval, question, session } from '../test/fixtures.ts';
@@ -71,6 +72,24 @@ describe('the inbox', () => {
     expect(stage.transport.callsTo('answer').map(([askId]) => askId)).toEqual([first.id]);
   });
 
+  it('takes the latest answer back by key, wherever the focus is, and goes to its card', async () => {
+    const now = Date.now();
+    const given = { state: 'answered', answer: { type: 'approve' }, answeredAt: now, dueAt: now + 5000 } as const;
+    const stage = setStage([session({ asks: [approval({ ...first, ...given }), third] })]);
+    const user = await open(stage);
+    const latest = screen.getByRole('complementary', { name: 'Latest answer' });
+    expect(latest.textContent).toContain('npm test');
+    await user.keyboard('jj');
+    expect(focused()).toContain('Which database?');
+    await user.keyboard('u');
+    expect(stage.transport.callsTo('takeBackAnswer')).toEqual([[first.id]]);
+    expect(focused()).toContain('npm test');
+    await stage.happen({ type: 'ask_changed', data: { ask: first } });
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Latest answer' })).toBeNull());
+    await user.keyboard('u');
+    expect(stage.transport.callsTo('takeBackAnswer')).toHaveLength(1);
+  });
+
   it('never approves with one key what may do great harm', async () => {
     const stage = setStage([session({ asks: [second] })]);
     const user = await open(stage);
@@ -79,6 +98,49 @@ describe('the inbox', () => {
     expect(document.activeElement?.textContent).toBe('Yes, approve');
     await user.keyboard('{Enter}');
     expect(stage.transport.callsTo('answer')).toHaveLength(1);
+  });
+
+  describe('a folder that waits to be trusted', () => {
+    const hook = { what: 'hook', name: 'SessionStart', text: 'sh evil.sh', file: '.claude/settings.json' } as const;
+    const about = { toolName: 'Folder', input: {}, folder: '/work/shop', items: [hook], digest: 'd' };
+    const life = {
+      id: first.id,
+      sessionId: first.sessionId,
+      toolCallId: 'trust-1',
+      state: 'open',
+      createdAt: 1,
+    } as const;
+    const folder = withPhase({ kind: 'trust' as const, ...life, ...about });
+
+    it('is never trusted with one key, however often it is pressed; Enter is the other', async () => {
+      const stage = setStage([session({ asks: [folder] })]);
+      const user = await open(stage);
+      await user.keyboard('jaaa');
+      expect(document.activeElement?.textContent).toBe('Trust');
+      expect(stage.transport.callsTo('answer')).toEqual([]);
+      await user.keyboard('{Enter}');
+      expect(stage.transport.callsTo('answer')).toMatchObject([[first.id, { type: 'approve' }, expect.anything()]]);
+    });
+
+    it('is gone to choice by choice with numbers, which decide nothing', async () => {
+      const stage = setStage([session({ asks: [folder] })]);
+      const user = await open(stage);
+      await user.keyboard('j');
+      const reached: (string | null | undefined)[] = [];
+      for (const key of '1234') {
+        await user.keyboard(key);
+        reached.push(document.activeElement?.textContent);
+      }
+      expect(reached).toEqual(['Trust', 'Work without its settings', 'Don’t open', 'Don’t open']);
+      expect(stage.transport.callsTo('answer')).toEqual([]);
+    });
+
+    it('is not opened with one key', async () => {
+      const stage = setStage([session({ asks: [folder] })]);
+      const user = await open(stage);
+      await user.keyboard('jd');
+      expect(stage.transport.callsTo('answer')).toMatchObject([[first.id, { type: 'deny' }, expect.anything()]]);
+    });
   });
 
   it('takes no key that belongs to something else, and none that is held down', async () => {
@@ -145,6 +207,19 @@ describe('the inbox', () => {
     expect(stage.transport.callsTo('answer').map(([askId]) => askId)).toEqual([same(1).id, same(2).id]);
   });
 
+  it('denies asks for the same together, found by key', async () => {
+    const twin = approval({ ...first, id: '22222222-2222-4222-8222-222222222239' });
+    const stage = setStage([session({ asks: [first, twin] })]);
+    const user = await open(stage);
+    await user.keyboard('jt');
+    expect(document.activeElement?.textContent).toBe('One by one');
+    await user.click(screen.getByRole('button', { name: 'Deny all 2' }));
+    expect(stage.transport.callsTo('answer').map(([askId, answer]) => [askId, answer.type])).toEqual([
+      [first.id, 'deny'],
+      [twin.id, 'deny'],
+    ]);
+  });
+
   it('takes no letter of a text that begins with a key in vain', async () => {
     const stage = setStage([session({ asks: [first] })]);
     const user = await open(stage);
@@ -156,6 +231,8 @@ describe('the inbox', () => {
   it('shows its keys', async () => {
     const user = await open(setStage([session({ asks: [first] })]));
     await user.keyboard('?');
-    expect(within(screen.getByRole('dialog', { name: 'Keys' })).getByText('approve')).toBeTruthy();
+    const help = within(screen.getByRole('dialog', { name: 'Keys' }));
+    expect(help.getByText('approve; on a folder, go to Trust')).toBeTruthy();
+    expect(help.getByText(/don’t open a folder/)).toBeTruthy();
   });
 });

@@ -18,6 +18,7 @@ import { InboxItem } from './InboxItem.tsx';
 import { goToFirstOpen, handleInboxKey, type Typing } from './inboxKeys.ts';
 import { inboxSections } from './inboxSections.ts';
 import { KeyHelp } from './KeyHelp.tsx';
+import { LatestAnswer } from './LatestAnswer.tsx';
 import { useGrowing } from './useGrowing.ts';
 import { useOverAsks } from './useOverAsks.ts';
 
@@ -64,6 +65,7 @@ export default function InboxPage() {
           )}
         </div>
       </div>
+      <LatestAnswer asks={needsYou} />
       {isHelpShown && <KeyHelp onClose={() => setIsHelpShown(false)} />}
     </section>
   );

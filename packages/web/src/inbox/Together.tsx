@@ -1,6 +1,6 @@
 // One answer for several asks that are for the very same thing. Each is listed before anything is decided; one that comes
 // later is not among them.
-import type { Ask } from '@beckon/protocol';
+import type { Answer, Ask } from '@beckon/protocol';
 import { isOpen } from '@beckon/protocol';
 import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
@@ -14,7 +14,7 @@ export function Together({ asks }: { asks: Ask[] }) {
   const [listed, setListed] = useState<readonly string[]>();
   if (listed) return <Listed askIds={listed} onBack={() => setListed(undefined)} />;
   return (
-    <Button look="quiet" onClick={() => setListed(asks.map(({ id }) => id))}>
+    <Button look="quiet" aria-keyshortcuts="t" onClick={() => setListed(asks.map(({ id }) => id))}>
       {count(asks.length, 'ask')} are for the same: answer them together…
     </Button>
   );
@@ -25,6 +25,10 @@ function Listed({ askIds, onBack }: { askIds: readonly string[]; onBack: () => v
   const unfinished = useBeckonState(({ view }) => view.asks);
   const asks = unfinished.filter((ask) => isOpen(ask) && askIds.includes(ask.id));
   if (asks.length === 0) return null;
+  const answerAll = (given: Answer) => {
+    for (const ask of asks) void answer(ask, given);
+    onBack();
+  };
   return (
     <section aria-label="Answer together" className="space-y-3 rounded-xl border border-line bg-panel px-4 py-3">
       <p className="text-sm">Each of these asks for the same:</p>
@@ -37,14 +41,15 @@ function Listed({ askIds, onBack }: { askIds: readonly string[]; onBack: () => v
         <DecidingButton
           look="primary"
           meaning={`approve ${asks.length}`}
-          onClick={() => {
-            for (const ask of asks) void answer(ask, { type: 'approve' });
-            onBack();
-          }}
+          onClick={() => answerAll({ type: 'approve' })}
         >
           Approve all {asks.length}
         </DecidingButton>
-        <Button look="quiet" onClick={onBack}>
+        <DecidingButton meaning={`deny ${asks.length}`} onClick={() => answerAll({ type: 'deny' })}>
+          Deny all {asks.length}
+        </DecidingButton>
+        {/* Where the focus goes that the button before had, so that a key goes on from here and decides nothing. */}
+        <Button look="quiet" autoFocus onClick={onBack}>
           One by one
         </Button>
       </div>

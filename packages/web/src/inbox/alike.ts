@@ -1,4 +1,4 @@
-// Which of the asks in the inbox are for the very same thing, so that one press may approve them all: the same tool with the
+// Which of the asks in the inbox are for the very same thing, so that one press may answer them all: the same tool with the
 // same input, short enough to be wholly in sight, and nothing that may do great harm. Pure.
 import type { Ask, AskId } from '@beckon/protocol';
 import { isOpen, kindOf } from '@beckon/protocol';

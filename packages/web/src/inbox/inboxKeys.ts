@@ -8,12 +8,13 @@ export interface KeyMeaning {
 
 export const keyMeanings: readonly KeyMeaning[] = [
   { keys: 'j / k', meaning: 'next, previous' },
-  { keys: 'a', meaning: 'approve' },
-  { keys: 'd', meaning: 'deny, or send a plan back' },
+  { keys: 'a', meaning: 'approve; on a folder, go to Trust' },
+  { keys: 'd', meaning: 'deny, send a plan back, or don’t open a folder' },
   { keys: 'e', meaning: 'edit the input' },
   { keys: 'm', meaning: 'approve and always allow' },
-  { keys: '1 – 9', meaning: 'pick an option' },
-  { keys: 'Enter', meaning: 'submit' },
+  { keys: 't', meaning: 'answer asks for the same together' },
+  { keys: '1 – 9', meaning: 'pick an option; on a folder, go to a choice' },
+  { keys: 'Enter', meaning: 'submit, or press what has the focus' },
   { keys: 'u', meaning: 'take the answer back' },
   { keys: 'o', meaning: 'open the session' },
   { keys: 'Ctrl K', meaning: 'go anywhere' },
@@ -32,20 +33,30 @@ const pauseMs = 1000;
 /** Says whether the key was meant for the inbox. `list` holds its cards. */
 export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: Typing): boolean {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isWritten(target)) return false;
+  if (!isForCards(event)) return false;
   if (key === 'j' || key === 'k') return move(list, key === 'j' ? 1 : -1);
   // A key that is held down decides nothing.
   if (event.repeat) return false;
   const card = currentCard(list);
+  if (key === 'u' && !card?.querySelector(takeBackSelector)) return takeLatestBack(list);
   if (!card) return false;
   if (key === 'Enter') return target === card && press(card.querySelector<HTMLElement>('button[type=submit]'));
   if (/^[1-9]$/.test(key)) return pick(card, Number(key));
   if (!/^[a-z]$/.test(key)) return false;
   const item = card.closest('li') ?? card;
   const control = item.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-  const isInVain = event.timeStamp - typing.inVainAt < pauseMs || !control || !takesPresses(control);
+  const isInVain =
+    event.timeStamp - typing.inVainAt < pauseMs || !control || (!isOnlyFocused(control) && !takesPresses(control));
   if (isInVain) typing.inVainAt = event.timeStamp;
   return !isInVain && press(control);
+}
+
+const takeBackSelector = '[aria-keyshortcuts="u"]';
+
+/** The card of the answer that was given last may be out of sight; what can be seen of it stands below the list. */
+function takeLatestBack(list: HTMLElement): boolean {
+  const control = list.parentElement?.querySelector<HTMLElement>(`[data-latest] ${takeBackSelector}`);
+  return control !== null && control !== undefined && takesPresses(control) && press(control);
 }
 
 /** The card that has the focus, or in which something has. */
@@ -84,13 +95,23 @@ function takesPresses(control: HTMLElement): boolean {
 function press(element: HTMLElement | null): boolean {
   if (!element) return false;
   // Where one press is not enough, the button says so, and has the focus for the second, which is another key.
-  element.focus({ preventScroll: true });
-  if (element.dataset['press'] !== 'focus') element.click();
+  // That one has to be in view, where the second press is to count.
+  element.focus({ preventScroll: !isOnlyFocused(element) });
+  if (!isOnlyFocused(element)) element.click();
   return true;
 }
 
-/** An option of the question that has the focus, else of the first that has no answer yet. */
+function isOnlyFocused(control: HTMLElement): boolean {
+  return control.dataset['press'] === 'focus';
+}
+
+/** An option of the question that has the focus, else of the first that has no answer yet; a choice is only gone to. */
 function pick(card: HTMLElement, number: number): boolean {
+  const choices = card.querySelectorAll<HTMLElement>('[data-choices] button');
+  if (choices.length > 0) {
+    choices[number - 1]?.focus();
+    return true;
+  }
   const questions = [...card.querySelectorAll('fieldset')];
   const optionsOf = (question: Element) => [
     ...question.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]'),
@@ -99,6 +120,11 @@ function pick(card: HTMLElement, number: number): boolean {
   const question =
     questions.find((each) => each.contains(document.activeElement)) ?? questions.find(isUnanswered) ?? questions[0];
   return press((question && optionsOf(question)[number - 1]) ?? null);
+}
+
+/** Not one for the browser, for a menu, or for a text that is written. */
+export function isForCards({ ctrlKey, metaKey, altKey, isComposing, target }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && !isComposing && !isWritten(target);
 }
 
 /** Where letters are text. */

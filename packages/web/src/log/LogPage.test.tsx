@@ -15,6 +15,8 @@ const opened = (number: number, command: string): LogEntry => ({
   data: { ask: approval({ input: { command } }) },
 });
 
+const notable = 'answers,agents,access,gateway';
+
 function stageWith(...pages: LogEntry[][]) {
   const stage = setStage([session({ title: 'Tidy up' })]);
   for (const [index, entries] of pages.entries()) {
@@ -51,10 +53,23 @@ describe('LogPage', () => {
     const stage = stageWith([opened(1, 'x')]);
     renderOn(stage, <LogPage sessionId={sessionId} />);
     await screen.findByText(/Asked/);
-    expect(stage.transport.callsTo('readLog')).toEqual([[{ limit: 100, session: sessionId }]]);
+    expect(stage.transport.callsTo('readLog')).toEqual([[{ limit: 100, session: sessionId, kind: notable }]]);
     expect(screen.queryByRole('link', { name: 'Tidy up' })).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText('Show the log of'), 'All sessions');
     expect(stage.location.history.at(-1)).toBe('/log');
+  });
+
+  it('leaves receipts out until they are asked for, and keeps in its address what was chosen', async () => {
+    const stage = stageWith([opened(1, 'x')]);
+    renderOn(stage, <LogPage sessionId={undefined} />);
+    await userEvent.click(await screen.findByRole('link', { name: 'Show that too' }));
+    await screen.findByText(/Asked/);
+    await userEvent.selectOptions(screen.getByLabelText('Show of it'), 'Access');
+    await screen.findByText(/Asked/);
+    await userEvent.selectOptions(screen.getByLabelText('Show the log of'), 'Tidy up');
+    expect(stage.location.history).toEqual(['/', '/log?kind=all', '/log?kind=access', `/log/${sessionId}?kind=access`]);
+    const asked = stage.transport.callsTo('readLog').map(([query]) => query?.kind);
+    expect(asked.slice(0, 3)).toEqual([notable, undefined, 'access']);
   });
 
   it('says where there is nothing, and why it could not be read', async () => {

@@ -1,7 +1,9 @@
-// What was asked, answered, granted, started and stopped, newest first: of all sessions, or of one.
+// What was asked, answered, granted, started and stopped, newest first: of all sessions or of one, of all kinds or of one.
+// The address keeps what was chosen.
 import type { LogEntry } from '@beckon/protocol';
+import { LogKind } from '@beckon/protocol';
 import { RefreshCw } from 'lucide-react';
-import { useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { Button } from '../elements/Button.tsx';
 import { ChoiceSelect } from '../elements/ChoiceSelect.tsx';
 import { PageHeader } from '../elements/PageHeader.tsx';
@@ -12,11 +14,13 @@ import { LogEntryRow } from './LogEntryRow.tsx';
 import { useLog } from './useLog.ts';
 
 export default function LogPage({ sessionId }: { sessionId: string | undefined }) {
-  const { entries, hasOlder, isLoading, error, loadOlder, reload } = useLog(sessionId);
+  const kind = useKind();
+  const { entries, hasOlder, isLoading, error, loadOlder, reload } = useLog(sessionId, kindsOf[kind]);
   return (
     <section aria-labelledby="log" className="flex h-full flex-col">
       <PageHeader id="log" title="Log">
-        <SessionFilter sessionId={sessionId} />
+        <KindFilter kind={kind} sessionId={sessionId} />
+        <SessionFilter kind={kind} sessionId={sessionId} />
         <Button look="quiet" isBusy={isLoading} onClick={reload}>
           {!isLoading && <RefreshCw aria-hidden className="size-4" />}
           <span className="max-sm:sr-only">Reload</span>
@@ -26,10 +30,24 @@ export default function LogPage({ sessionId }: { sessionId: string | undefined }
         <div className="mx-auto max-w-3xl space-y-4 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
           {error && <Problem>The log could not be read. {error.message}</Problem>}
           {!entries && !error && <Loading />}
-          {entries?.length === 0 && <p className="py-12 text-center text-sm text-muted">Nothing has happened yet.</p>}
+          {entries?.length === 0 && (
+            <p className="py-12 text-center text-sm text-muted">
+              {kind === 'notable' || kind === 'all'
+                ? 'Nothing has happened yet.'
+                : 'Nothing of this kind has happened yet.'}
+            </p>
+          )}
           {daysOf(entries ?? []).map(({ day, entries: ofDay }) => (
             <Day key={day} day={day} entries={ofDay} isOfOneSession={sessionId !== undefined} />
           ))}
+          {kind === 'notable' && entries && entries.length > 0 && (
+            <p className="text-center text-xs text-muted">
+              Where asks were shown and how far answers came is left out.{' '}
+              <Link href={addressOf('all', sessionId)} className="underline hover:text-ink">
+                Show that too
+              </Link>
+            </p>
+          )}
           {hasOlder && (
             <p className="text-center">
               <Button isBusy={isLoading} onClick={loadOlder}>
@@ -43,9 +61,64 @@ export default function LogPage({ sessionId }: { sessionId: string | undefined }
   );
 }
 
+type Shown = LogKind | 'notable' | 'all';
+
+/** What the gateway is asked for. */
+const kindsOf: Record<Shown, string | undefined> = {
+  notable: LogKind.exclude(['receipts']).options.join(','),
+  all: undefined,
+  answers: 'answers',
+  agents: 'agents',
+  access: 'access',
+  gateway: 'gateway',
+  receipts: 'receipts',
+};
+
+const kindNames: Record<Shown, string> = {
+  notable: 'All but receipts',
+  all: 'Everything',
+  answers: 'Answers',
+  agents: 'Agents',
+  access: 'Access',
+  gateway: 'Beckon itself',
+  receipts: 'Receipts',
+};
+
+function useKind(): Shown {
+  const chosen = new URLSearchParams(useSearch()).get('kind') ?? '';
+  return isShown(chosen) ? chosen : 'notable';
+}
+
+function isShown(text: string): text is Shown {
+  return Object.hasOwn(kindsOf, text);
+}
+
+function addressOf(kind: Shown, sessionId: string | undefined): string {
+  const path = sessionId === undefined ? '/log' : `/log/${sessionId}`;
+  return kind === 'notable' ? path : `${path}?kind=${kind}`;
+}
+
+interface Filter {
+  kind: Shown;
+  sessionId: string | undefined;
+}
+
+function KindFilter({ kind, sessionId }: Filter) {
+  const [, navigate] = useLocation();
+  const options = Object.entries(kindNames).map(([value, name]) => ({ value, name }));
+  return (
+    <ChoiceSelect
+      label="Show of it"
+      value={kind}
+      options={options}
+      onChoose={(chosen) => isShown(chosen) && navigate(addressOf(chosen, sessionId))}
+    />
+  );
+}
+
 const all = 'all';
 
-function SessionFilter({ sessionId = all }: { sessionId: string | undefined }) {
+function SessionFilter({ kind, sessionId = all }: Filter) {
   const [, navigate] = useLocation();
   const sessions = useBeckonState(({ view }) => view.sessions);
   const hasOlder = useBeckonState(({ view }) => view.next !== undefined);
@@ -58,7 +131,7 @@ function SessionFilter({ sessionId = all }: { sessionId: string | undefined }) {
       label="Show the log of"
       value={sessionId}
       options={options}
-      onChoose={(chosen) => navigate(chosen === all ? '/log' : `/log/${chosen}`)}
+      onChoose={(chosen) => navigate(addressOf(kind, chosen === all ? undefined : chosen))}
     />
   );
 }

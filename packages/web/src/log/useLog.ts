@@ -23,13 +23,13 @@ export interface Log {
   reload: () => void;
 }
 
-/** Of one session, or of all. */
-export function useLog(session: string | undefined): Log {
+/** Of one session or of all, and of the kinds that are named, with commas between. */
+export function useLog(session: string | undefined, kind: string | undefined): Log {
   const { transport } = useBeckon();
   const [read, setRead] = useState<Read>();
   const [isLoading, setIsLoading] = useState(false);
   const [error, setError] = useState<BeckonError>();
-  // Only the latest wish counts: one for another session, or a reload, makes an earlier page worthless.
+  // Only the latest wish counts: one for another session or kind, or a reload, makes an earlier page worthless.
   const wish = useRef(0);
 
   const load = useCallback(
@@ -42,6 +42,7 @@ export function useLog(session: string | undefined): Log {
         const page = await transport.readLog({
           limit: pageSize,
           ...(session !== undefined && { session }),
+          ...(kind !== undefined && { kind }),
           ...(before !== undefined && { before }),
         });
         if (own === wish.current) setRead({ ...page, entries: [...(after?.entries ?? []), ...page.entries] });
@@ -50,7 +51,7 @@ export function useLog(session: string | undefined): Log {
       }
       if (own === wish.current) setIsLoading(false);
     },
-    [transport, session],
+    [transport, session, kind],
   );
 
   useEffect(() => {

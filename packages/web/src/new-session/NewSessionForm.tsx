@@ -4,7 +4,7 @@ import { ArrowUp } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PromptField } from '../composer/PromptField.tsx';
-import { emptyDraft, isEmptyDraft, toPrompt, withoutImages } from '../composer/promptDraft.ts';
+import { attachables, emptyDraft, isEmptyDraft, toPrompt, withOnly } from '../composer/promptDraft.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
@@ -22,16 +22,17 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   const [mode, setMode] = useState<PermissionMode>();
   const [model, setModel] = useState('');
   const [wantsSandbox, setWantsSandbox] = useState<boolean>();
-  const [settings] = useSettings(drivers.some(({ sandbox }) => sandbox));
+  const settings = useSettings();
   const [driverName, setDriverName] = useState<DriverName>();
   const driver = drivers.find(({ name }) => name === driverName) ?? drivers[0];
   const modes = driver?.permissionModes ?? [];
+  const isOffered = (value: PermissionMode | null | undefined) => modes.some((each) => each.value === value);
   // What was chosen for one driver may be nothing to another.
-  const permissionMode = modes.find(({ value }) => value === mode)?.value ?? driver?.defaultPermissionMode;
+  const permissionMode = [mode, settings?.permissionMode].find(isOffered) ?? driver?.defaultPermissionMode;
   const hasSandbox = driver?.sandbox?.isAvailable === true;
   const isSandboxed = hasSandbox && (wantsSandbox ?? settings?.sandbox ?? false);
-  const takesImages = driver?.abilities.includes('images') ?? false;
-  const prompt = takesImages ? draft : withoutImages(draft);
+  const takes = attachables(driver?.abilities);
+  const prompt = withOnly(draft, takes);
   const start = useSending(async (clientKey) => {
     const session = await transport.createSession({
       clientKey,
@@ -52,7 +53,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
         label="Prompt"
         placeholder="Describe the work, or start with an empty session"
         draft={draft}
-        takesImages={takesImages}
+        takes={takes}
         onChange={setDraft}
         onSend={() => void start.run()}
       >
@@ -66,7 +67,7 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
         <TextWithSuggestions
           label="Model"
           value={model}
-          placeholder="The agent’s default"
+          placeholder={settings?.model ?? 'The agent’s default'}
           suggestions={driver?.models.map(({ value }) => value) ?? []}
           onChange={setModel}
         />

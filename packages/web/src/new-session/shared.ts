@@ -5,6 +5,13 @@ export interface Shared {
   images: File[];
 }
 
+/** Where the page is opened once something was put by for it. */
+export const sharedPage = '/new?shared';
+
+export function isOpenedBySharing({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
+  return `${pathname}${search}` === sharedPage;
+}
+
 const cacheName = 'beckon-shared';
 const textKey = '/shared/text';
 const imageKey = (index: number) => `/shared/image-${index}`;

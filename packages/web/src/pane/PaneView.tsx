@@ -13,7 +13,7 @@ import type { PaneKey } from './paneKeys.ts';
 import { paneKeys } from './paneKeys.ts';
 import type { OpenScreen } from './screen.ts';
 import { usePane } from './usePane.ts';
-import { useVisibleInsets } from './useVisibleInsets.ts';
+import { useVisibleInsets } from '../elements/useVisibleInsets.ts';
 
 export interface PaneViewProps {
   sessionId: string;

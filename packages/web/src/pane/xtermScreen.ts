@@ -8,6 +8,7 @@ import { fromBinaryText, fromText, withoutControls } from './bytes.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
 import './pane.css';
 import { watchMouseModes } from './mouseModes.ts';
+import { onDarknessChange, pageDarkness } from './darkness.ts';
 import type { Darkness } from './palette.ts';
 import { newLine } from './paneKeys.ts';
 import { scrollThrough } from './paneScroll.ts';
@@ -25,9 +26,8 @@ const fullReset = '\u0018\u001bc';
 const scrollback = 10_000;
 
 export function openXtermScreen(box: HTMLElement, listener: ScreenListener): PaneScreen {
-  const darkness = window.matchMedia('(prefers-color-scheme: dark)');
   let drawnFor: Darkness = 'dark';
-  const theme = () => pageTheme(drawnFor, darkness.matches ? 'dark' : 'light');
+  const theme = () => pageTheme(drawnFor, pageDarkness());
   const terminal = new Terminal({
     disableStdin: true,
     fontFamily: getComputedStyle(box).getPropertyValue('--font-mono') || 'monospace',
@@ -71,7 +71,7 @@ export function openXtermScreen(box: HTMLElement, listener: ScreenListener): Pan
   });
   box.addEventListener('mousedown', () => window.addEventListener('mouseup', copySoon, onceWhileOpen), lifetime);
   box.addEventListener('paste', pasteAsText, { capture: true, signal: lifetime.signal });
-  darkness.addEventListener('change', () => (terminal.options.theme = theme()), lifetime);
+  onDarknessChange(() => (terminal.options.theme = theme()), lifetime.signal);
   const observer = new ResizeObserver(layOutSoon);
   observer.observe(box);
 

@@ -1,5 +1,5 @@
 // What other apps share with the installed app: put by for the page, which fills the form of a new session with it.
-import { putBy } from '../new-session/shared.ts';
+import { putBy, sharedPage } from '../new-session/shared.ts';
 
 /** As the manifest says. */
 export const sharePath = '/share';
@@ -12,5 +12,5 @@ export async function receiveShared(request: Request): Promise<Response> {
   });
   const images = form.getAll('images').filter((value) => value instanceof File);
   await putBy({ text: [...new Set(texts)].join('\n'), images });
-  return Response.redirect('/new?shared', 303);
+  return Response.redirect(sharedPage, 303);
 }

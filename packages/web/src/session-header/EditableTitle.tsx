@@ -6,9 +6,11 @@ import { VisibleText } from '../text/VisibleText.tsx';
 export interface EditableTitleProps {
   title: string;
   onSave: (title: string) => Promise<boolean>;
+  /** What is to be known before it is saved. */
+  hint?: string | undefined;
 }
 
-export function EditableTitle({ title, onSave }: EditableTitleProps) {
+export function EditableTitle({ title, onSave, hint }: EditableTitleProps) {
   const [typed, setTyped] = useState<string>();
 
   async function save() {
@@ -56,6 +58,7 @@ export function EditableTitle({ title, onSave }: EditableTitleProps) {
         onBlur={() => void save()}
         className="min-h-9 w-full max-w-xl rounded-md border border-edge bg-panel px-2 font-semibold"
       />
+      {hint !== undefined && <p className="px-2 pt-0.5 text-xs text-muted">{hint}</p>}
     </form>
   );
 }

@@ -47,13 +47,16 @@ export function DeviceRow({ device, onRename, onRemove }: DeviceRowProps) {
   );
 }
 
-function Details({ device: { name, program, address, lastSeenAt, createdAt, current } }: { device: SignedInDevice }) {
+function Details({ device }: { device: SignedInDevice }) {
+  const { name, program, address, lastSeenAt, createdAt, current, isHere = false } = device;
   const what = program === undefined || program === name ? '' : `${program} · `;
   return (
     <p className="mt-0.5 text-xs break-words text-muted">
       {what}
       {current ? (
         'In use now'
+      ) : isHere ? (
+        'Here now'
       ) : (
         <>
           Last seen <RelativeTime at={lastSeenAt} />

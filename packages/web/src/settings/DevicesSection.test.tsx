@@ -43,6 +43,12 @@ describe('DevicesSection', () => {
     expect(rows[1]?.textContent).not.toContain('This device');
   });
 
+  it('says of one with a page open that it is here, whenever its last call came', async () => {
+    renderOn(stageWith(desk, { ...phone, isHere: true }), <DevicesSection />);
+    await screen.findByText('My desk');
+    expect(row('Safari on iPhone').textContent).toContain('Here now from 192.168.1.7');
+  });
+
   it('renames one, and keeps the field where that fails', async () => {
     const stage = stageWith(desk, phone);
     renderOn(stage, <DevicesSection />);

@@ -1,9 +1,12 @@
 // What its person can look at and set about Beckon itself, one section below the other. A new one is a file of its own, and a
 // line here.
 import { PageHeader } from '../elements/PageHeader.tsx';
+import { DelaySection } from './DelaySection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
-import { SandboxSection } from './SandboxSection.tsx';
+import { NewSessionsSection } from './NewSessionsSection.tsx';
+import { ThemeSection } from './ThemeSection.tsx';
+import { WaitingSection } from './WaitingSection.tsx';
 
 export default function SettingsPage() {
   return (
@@ -11,9 +14,12 @@ export default function SettingsPage() {
       <PageHeader id="settings" title="Settings" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
+          <ThemeSection />
+          <DelaySection />
+          <WaitingSection />
+          <NewSessionsSection />
           <DevicesSection />
           <TrustedFoldersSection />
-          <SandboxSection />
         </div>
       </div>
     </section>

@@ -14,6 +14,17 @@ const shop: TrustedFolder = {
   decidedBy: { type: 'device', id: 'd', name: 'Phone' },
 };
 
+it.each([
+  ['changed', 'Changed since, will be asked about again'],
+  ['empty', /runs and grants nothing by itself any more/],
+  ['gone', /^Gone/],
+] as const)('[L12] says of a folder that it is no longer what was decided about: %s', async (since, words) => {
+  const stage = setStage();
+  stage.transport.trustedFolders = [{ ...shop, since }];
+  renderOn(stage, <TrustedFoldersSection />);
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 it('[L12] lists what was decided about which folder, and asks about one again', async () => {
   const stage = setStage();
   stage.transport.trustedFolders = [shop];

@@ -1,5 +1,5 @@
 // The folders that its person has decided about: what was decided, about what, and how to have it forgotten.
-import type { TrustDecision, TrustedFolder } from '@beckon/protocol';
+import type { SinceDecided, TrustDecision, TrustedFolder } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { TrustItems } from '../asks/TrustItems.tsx';
@@ -59,7 +59,7 @@ export function TrustedFoldersSection() {
 }
 
 function FolderRow({ folder: decided, onForget }: { folder: TrustedFolder; onForget: () => Promise<void> }) {
-  const { folder, decision, items, decidedAt } = decided;
+  const { folder, decision, items, decidedAt, since = 'same' } = decided;
   const { run, isRunning, error } = useAction(onForget);
   return (
     <li className="space-y-1 px-3 py-3 text-sm">
@@ -71,6 +71,7 @@ function FolderRow({ folder: decided, onForget }: { folder: TrustedFolder; onFor
           <p className="mt-0.5 text-xs text-muted">
             {decisions[decision]} · <RelativeTime at={decidedAt} />
           </p>
+          {since !== 'same' && <p className="mt-0.5 text-xs font-medium text-waiting">{becomeOf[since]}</p>}
         </div>
         <DecidingButton
           aria-label={`Forget what was decided about ${folder}`}
@@ -89,6 +90,12 @@ function FolderRow({ folder: decided, onForget }: { folder: TrustedFolder; onFor
     </li>
   );
 }
+
+const becomeOf: Record<Exclude<SinceDecided, 'same'>, string> = {
+  changed: 'Changed since, will be asked about again',
+  empty: 'Changed since: it runs and grants nothing by itself any more',
+  gone: 'Gone: there is no such folder any more',
+};
 
 const decisions: Record<TrustDecision, string> = {
   trusted: 'Trusted',

@@ -21,9 +21,10 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
     async answer(ask, answer) {
       const earlier = standingSubmission(ask, store.getState().submissions[ask.id]);
       if (earlier && earlier.state !== 'failed') return;
-      const attempt = { answer, clientKey: keyFor(answer, earlier) };
+      const bound = boundTo(ask, answer);
+      const attempt = { answer: bound, clientKey: keyFor(bound, earlier) };
       // On its way before the page is drawn anew: the agent waits for the one, nobody for the other.
-      const sending = transport.answer(ask.id, answer, attempt.clientKey);
+      const sending = transport.answer(ask.id, bound, attempt.clientKey);
       setSubmission(ask, { ...attempt, state: 'sent' });
       try {
         await sending;
@@ -32,6 +33,12 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
       }
     },
   };
+}
+
+/** [L5] The approval of an edit is for its file as this page shows it. */
+function boundTo({ file }: Ask, answer: Answer): Answer {
+  if (answer.type !== 'approve' || file?.version === undefined) return answer;
+  return { ...answer, fileVersion: file.version };
 }
 
 /** What was sent from here, unless it has been taken back since, on this device or another. */

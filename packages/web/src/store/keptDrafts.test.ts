@@ -15,15 +15,15 @@ function load(storage: Storage = sessionStorage) {
 }
 
 const drafts: Drafts = {
-  prompts: { [sessionId]: { text: 'half a thought', images: [] } },
+  prompts: { [sessionId]: { text: 'half a thought', files: [] } },
   choices: { ask: [{ picked: [1], isOther: false, otherText: 'maybe' }] },
   reasons: { ask: 'because' },
 };
 
 describe('keptDrafts', () => {
   it('brings back what was typed and picked before a reload, without pictures', () => {
-    const image = { id: '1', name: 'shot.png', mediaType: 'image/png', data: 'YWJj' } as const;
-    const typed = { ...drafts, prompts: { [sessionId]: { text: 'half a thought', images: [image] } } };
+    const image = { type: 'image', id: '1', name: 'shot.png', mediaType: 'image/png', data: 'YWJj' } as const;
+    const typed = { ...drafts, prompts: { [sessionId]: { text: 'half a thought', files: [image] } } };
     load().setState({ drafts: typed });
     expect(load().getState().drafts).toEqual(drafts);
   });

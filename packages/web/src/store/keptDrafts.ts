@@ -1,12 +1,12 @@
-// Keeps what was typed or picked and not sent through a reload of the tab. Pictures are left out: a few of them are more
+// Keeps what was typed or picked and not sent through a reload of the tab. Files are left out: a few of them are more
 // than a browser keeps.
-import { withoutImages } from '../composer/promptDraft.ts';
+import { withOnly } from '../composer/promptDraft.ts';
 import type { BeckonStore } from './beckon.ts';
 import type { Drafts } from './drafts.ts';
 import { noDrafts } from './drafts.ts';
 
 /** Changes whenever the form of a draft does, so that an older page's are not taken for this one's. */
-const storageKey = 'beckon drafts 1';
+const storageKey = 'beckon drafts 2';
 /** Of each kind, those begun last; asks that were answered leave theirs behind. */
 const keptCount = 50;
 
@@ -26,7 +26,7 @@ function readDrafts(storage: Storage): Drafts {
 }
 
 function writeDrafts(storage: Storage, { prompts, choices, reasons }: Drafts): void {
-  const texts = Object.fromEntries(Object.entries(prompts).map(([id, draft]) => [id, withoutImages(draft)]));
+  const texts = Object.fromEntries(Object.entries(prompts).map(([id, draft]) => [id, withOnly(draft, [])]));
   const kept: Drafts = { prompts: newest(texts), choices: newest(choices), reasons: newest(reasons) };
   try {
     storage.setItem(storageKey, JSON.stringify(kept));

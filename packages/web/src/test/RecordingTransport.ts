@@ -13,6 +13,7 @@ import type {
   ReceivedEvent,
   Session,
   SessionPage,
+  Settings,
   SignedInDevice,
   Transport,
   TrustedFolder,
@@ -31,6 +32,8 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
+  /** What a document reads. */
+  document = new Blob();
   /** By cursor; the first has none. */
   readonly sessionPages = new Map<string | undefined, SessionPage>();
   /** By ask id. */
@@ -69,6 +72,8 @@ export class RecordingTransport implements Transport {
   deleteSession: Transport['deleteSession'] = (...args) => this.#reply({ method: 'deleteSession', args }, nothing);
   listMessages: Transport['listMessages'] = (...args) => this.#reply({ method: 'listMessages', args }, () => this.page);
   readImage: Transport['readImage'] = (...args) => this.#reply({ method: 'readImage', args }, () => new Blob());
+  readDocument: Transport['readDocument'] = (...args) =>
+    this.#reply({ method: 'readDocument', args }, () => this.document);
   sendMessage: Transport['sendMessage'] = (...args) => this.#reply({ method: 'sendMessage', args }, nothing);
   interrupt: Transport['interrupt'] = (...args) => this.#reply({ method: 'interrupt', args }, nothing);
   answer: Transport['answer'] = (...args) => this.#reply({ method: 'answer', args }, nothing);
@@ -120,12 +125,11 @@ export class RecordingTransport implements Transport {
   cancelLoginCode: Transport['cancelLoginCode'] = (...args) =>
     this.#reply({ method: 'cancelLoginCode', args }, nothing);
 
-  settings = defaultSettings;
+  settings: Settings = defaultSettings;
   getSettings = () => this.#reply({ method: 'getSettings', args: [] }, () => this.settings);
   updateSettings: Transport['updateSettings'] = (...args) =>
     this.#reply({ method: 'updateSettings', args }, () => {
-      const { sandbox = this.settings.sandbox } = args[0];
-      return (this.settings = { sandbox });
+      return (this.settings = { ...this.settings, ...(args[0] as Partial<Settings>) });
     });
 
   typeIntoPane: Transport['typeIntoPane'] = (...args) => this.#reply({ method: 'typeIntoPane', args }, nothing);

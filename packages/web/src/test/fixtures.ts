@@ -22,7 +22,7 @@ export function driver(change: Partial<DriverDescription> = {}): DriverDescripti
     defaultPermissionMode: 'default',
     planModes: ['default', 'acceptEdits'],
     models: [{ value: 'opus', name: 'Opus' }],
-    abilities: ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'],
+    abilities: ['message', 'images', 'documents', 'interrupt', 'permission_mode', 'model', 'updated_input'],
     takesArguments: false,
     ...change,
   };
@@ -37,7 +37,7 @@ export function session(change: Partial<Session> = {}): Session {
     state: 'assistant_turn',
     permissionMode: 'default',
     models: [],
-    abilities: ['message', 'images', 'interrupt', 'permission_mode', 'model', 'updated_input'],
+    abilities: ['message', 'images', 'documents', 'interrupt', 'permission_mode', 'model', 'updated_input'],
     createdAt: 1,
     lastActivityAt: 1,
     usage: noUsage,

@@ -9,10 +9,15 @@ export interface LargeInput {
   pieces: InputPiece[];
 }
 
-const kept = 5;
+interface Lengths {
+  /** The whole comes in pieces of so many characters or one more; never within an escape. */
+  piece: number;
+  /** So many characters of each end are in the ask. */
+  kept?: number;
+}
 
-/** Cuts these fields. The whole comes in pieces of so many characters or one more; never within an escape. */
-export function largeInput(whole: JsonObject, cutFields: string[], pieceLength: number): LargeInput {
+/** Cuts these fields. */
+export function largeInput(whole: JsonObject, cutFields: string[], { piece, kept = 5 }: Lengths): LargeInput {
   const json = JSON.stringify(whole);
   const digest = 'd'.repeat(64);
   const bytes = size(json);
@@ -25,7 +30,7 @@ export function largeInput(whole: JsonObject, cutFields: string[], pieceLength: 
     const text = typeof whole[field] === 'string' ? whole[field] : JSON.stringify(whole[field]);
     return [field, `${text.slice(0, kept)}\n… left out here …\n${text.slice(-kept)}`];
   });
-  const texts = json.match(new RegExp(`(?:\\\\u....|\\\\.|[^\\\\]){1,${pieceLength}}`, 'gsu')) ?? [];
+  const texts = json.match(new RegExp(`(?:\\\\u....|\\\\.|[^\\\\]){1,${piece}}`, 'gsu')) ?? [];
   let offset = 0;
   const pieces = texts.map((text): InputPiece => {
     const from = offset;

@@ -1,5 +1,6 @@
 // Draws a component as it stands in the page: with a store that a test feeds events by hand.
-import type { Follower, GatewayEvent, Session, SessionEventDraft } from '@beckon/protocol';
+import type { Follower, GatewayEvent, Session, SessionEventDraft, Settings } from '@beckon/protocol';
+import { defaultSettings } from '@beckon/protocol';
 import { act, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Router } from 'wouter';
@@ -30,7 +31,10 @@ const openEyes: Eyes = {
 };
 
 /** A store that has had its first snapshot. */
-export function setStage(sessions: Session[] = [session()], snapshot: { next?: string } = {}): Stage {
+export function setStage(
+  sessions: Session[] = [session()],
+  snapshot: { next?: string; settings?: Settings } = {},
+): Stage {
   const transport = new RecordingTransport();
   const followers: Follower[] = [];
   const feed = { follow: async (each: Follower) => void followers.push(each), retry: () => undefined };
@@ -41,7 +45,8 @@ export function setStage(sessions: Session[] = [session()], snapshot: { next?: s
   let seq = 1;
   const asks = sessions.flatMap((each) => each.asks);
   const deliver = (event: GatewayEvent) => follower.onEvent(event);
-  deliver({ type: 'snapshot', seq, data: { epoch: 'one', reset: false, sessions, asks, ...snapshot } });
+  const settings = defaultSettings;
+  deliver({ type: 'snapshot', seq, data: { epoch: 'one', reset: false, sessions, asks, settings, ...snapshot } });
   return {
     transport,
     beckon,

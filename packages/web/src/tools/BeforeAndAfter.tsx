@@ -6,6 +6,8 @@ export interface BeforeAndAfterProps {
   after: string;
   /** Where both stand in a file, in whole lines: the numbers of their first lines. */
   place?: { before: number; after: number };
+  /** Whether one can choose here how it is laid out. */
+  hasSwitch?: boolean;
 }
 
 export function BeforeAndAfter({ before, after }: BeforeAndAfterProps) {

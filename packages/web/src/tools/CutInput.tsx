@@ -1,5 +1,6 @@
 // An input of which long fields have lost their middles: field by field as they are, each cut where it was cut.
 import type { Cut, JsonObject } from '@beckon/protocol';
+import { foldText } from '../elements/foldText.ts';
 import { LongText } from '../elements/LongText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { byteSize } from '../text/words.ts';
@@ -17,19 +18,38 @@ export function CutInput({ input, cuts }: { input: JsonObject; cuts: readonly Cu
   );
 }
 
-/** Where it is cut is told by count: the text itself may say anything, also that something is left out. */
-function CutField({ name, cut: { start, end, head, tail }, text }: { name: string; cut: Cut; text: string }) {
+function CutField({ name, cut, text }: { name: string; cut: Cut; text: string }) {
+  const { beginning, ending } = endsOf(text, cut);
   return (
     <div className="space-y-1">
       <p className="text-sm text-muted">
-        <VisibleText text={name} /> · {byteSize(end - start)}, cut in the middle
+        <VisibleText text={name} /> · {byteSize(cut.end - cut.start)}
       </p>
-      <LongText label={`${name}, its beginning`} text={text.slice(0, head)} />
-      <p className="px-3 text-xs text-muted italic">The middle is left out here. It is in the pieces below.</p>
-      <LongText label={`${name}, its end`} text={text.slice(text.length - tail)} />
+      <LongText label={`${name}, its beginning`} text={beginning} />
+      <p className="text-center text-muted">
+        <span aria-hidden>⋯</span>
+        <span className="sr-only">Its middle</span>
+      </p>
+      <LongText label={`${name}, its end`} text={ending} />
     </div>
   );
 }
+
+/**
+ * As much as any long text shows of itself, so that neither end is cut once more. Where the text is cut is told by count: it
+ * may say anything, also that something is left out.
+ */
+function endsOf(text: string, { head, tail }: Cut): { beginning: string; ending: string } {
+  const ends = text.slice(0, head) + text.slice(text.length - tail);
+  const { headEnd, tailStart } = foldText(ends, shownLines);
+  const isWhole = tailStart === ends.length;
+  return {
+    beginning: ends.slice(0, Math.min(headEnd, head)),
+    ending: ends.slice(isWhole ? head : Math.max(tailStart, head)),
+  };
+}
+
+const shownLines = 12;
 
 /** The texts of an edit, which are not compared here. */
 function title(name: string): string {

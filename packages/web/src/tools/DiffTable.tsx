@@ -1,37 +1,137 @@
-// A diff as a table of lines, each with its sign and, for those who cannot see colours, its meaning in words. Of a long one
-// the head and the tail are shown first.
-import { useMemo } from 'react';
+// A diff as a table of lines, each with its sign and, for those who cannot see colours, its meaning in words: one under the other,
+// or in two columns where there is room. Of a long one the head and the tail are shown first.
+import { useId, useMemo, useRef } from 'react';
 import { FoldButton } from '../elements/LongText.tsx';
 import { useFold } from '../elements/useFold.ts';
-import { VisibleText } from '../text/VisibleText.tsx';
 import { count } from '../text/words.ts';
 import type { BeforeAndAfterProps } from './BeforeAndAfter.tsx';
 import { BeforeAndAfter } from './BeforeAndAfter.tsx';
-import type { DiffRow, RowKind } from './compare.ts';
+import type { DiffRow } from './compare.ts';
 import { compare } from './compare.ts';
+import { useDiffLayout } from './diffLayout.ts';
+import type { NumberedRow } from './DiffRows.tsx';
+import { SideRows, UnifiedRows } from './DiffRows.tsx';
+import { sideBySide } from './sideBySide.ts';
+import { useIsWide } from './useIsWide.ts';
 
 const headRows = 24;
 const tailRows = 4;
 const pieceRows = 300;
+/** Two columns of some forty characters. */
+const wideEnough = 640;
 
-export default function DiffTable({ before, after, place }: BeforeAndAfterProps) {
+export default function DiffTable({ before, after, place, hasSwitch = true }: BeforeAndAfterProps) {
   const rows = useMemo(() => compare(before, after), [before, after]);
-  const numbered = useMemo(() => rows && place && numberedRows(rows, place), [rows, place]);
-  if (rows) return <Table rows={numbered ?? rows} isOfFile={place !== undefined} />;
+  const numbered = useMemo(() => rows && numberedRows(rows, place), [rows, place]);
+  if (numbered) return <Table rows={numbered} isOfFile={place !== undefined} hasSwitch={hasSwitch} />;
   return (
     <div className="space-y-1">
-      <p className="text-xs text-muted">Too much changes to be compared line by line.</p>
+      <p className="text-xs text-muted">Too long to be compared line by line.</p>
       <BeforeAndAfter before={before} after={after} />
     </div>
   );
 }
 
-/** Of a file, with the number of its line: before the change for what goes, after it for all else. */
-interface ShownRow extends DiffRow {
-  number?: number;
+interface TableProps {
+  rows: NumberedRow[];
+  isOfFile: boolean;
+  hasSwitch: boolean;
 }
 
-function Table({ rows, isOfFile }: { rows: ShownRow[]; isOfFile: boolean }) {
+function Table({ rows, isOfFile, hasSwitch }: TableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(frame, wideEnough);
+  const [layout, chooseLayout] = useDiffLayout();
+  const nameId = useId();
+  // Where nothing goes, or nothing comes, one of two columns would be empty.
+  const hasBoth = rows.some(({ kind }) => kind !== 'added') && rows.some(({ kind }) => kind !== 'removed');
+  const isInTwo = isWide && hasBoth && layout === 'side by side';
+  return (
+    <div ref={frame} className="overflow-hidden rounded-md border border-line bg-raised">
+      <div className="flex min-h-7 items-center gap-2 border-b border-line px-3 py-0.5 text-xs text-muted">
+        <span id={nameId} className="flex-1">
+          {summary(rows)}
+        </span>
+        {isWide && hasBoth && hasSwitch && (
+          <button
+            type="button"
+            onClick={() => chooseLayout(isInTwo ? 'unified' : 'side by side')}
+            className="min-h-6 rounded-sm px-1.5 font-medium text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            {isInTwo ? 'Show in one column' : 'Show side by side'}
+          </button>
+        )}
+      </div>
+      {isInTwo ? (
+        <InTwo rows={rows} isOfFile={isOfFile} nameId={nameId} />
+      ) : (
+        <InOne rows={rows} isOfFile={isOfFile} nameId={nameId} />
+      )}
+    </div>
+  );
+}
+
+interface LayoutProps extends Omit<TableProps, 'hasSwitch'> {
+  nameId: string;
+}
+
+function InOne({ rows, isOfFile, nameId }: LayoutProps) {
+  const { shown, tail, button } = useFolded(rows);
+  return (
+    <table aria-labelledby={nameId} className={tableLook}>
+      <thead className="sr-only">
+        <tr>
+          {isOfFile && <th scope="col">Number</th>}
+          <th scope="col">Change</th>
+          <th scope="col">Line</th>
+        </tr>
+      </thead>
+      <UnifiedRows rows={shown} isOfFile={isOfFile} />
+      {button && <ButtonRow columns={isOfFile ? 3 : 2}>{button}</ButtonRow>}
+      {tail.length > 0 && <UnifiedRows rows={tail} isOfFile={isOfFile} />}
+    </table>
+  );
+}
+
+function InTwo({ rows, isOfFile, nameId }: LayoutProps) {
+  const sides = useMemo(() => sideBySide(rows), [rows]);
+  const { shown, tail, button } = useFolded(sides);
+  return (
+    <table aria-labelledby={nameId} className={`${tableLook} table-fixed`}>
+      <colgroup>
+        {isOfFile && <col className="w-12" />}
+        <col />
+        {isOfFile && <col className="w-12" />}
+        <col />
+      </colgroup>
+      <thead className="sr-only">
+        <tr>
+          {isOfFile && <th scope="col">Number before</th>}
+          <th scope="col">Before</th>
+          {isOfFile && <th scope="col">Number after</th>}
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <SideRows rows={shown} isOfFile={isOfFile} />
+      {button && <ButtonRow columns={isOfFile ? 4 : 2}>{button}</ButtonRow>}
+      {tail.length > 0 && <SideRows rows={tail} isOfFile={isOfFile} />}
+    </table>
+  );
+}
+
+const tableLook = 'w-full border-collapse font-mono text-[0.8125rem] leading-relaxed';
+
+function ButtonRow({ columns, children }: { columns: number; children: React.ReactNode }) {
+  return (
+    <tbody className="font-sans">
+      <tr>
+        <td colSpan={columns}>{children}</td>
+      </tr>
+    </tbody>
+  );
+}
+
+function useFolded<Row>(rows: readonly Row[]) {
   const isLong = rows.length > headRows + tailRows;
   const tailStart = isLong ? rows.length - tailRows : rows.length;
   const fold = useFold({
@@ -40,98 +140,27 @@ function Table({ rows, isOfFile }: { rows: ShownRow[]; isOfFile: boolean }) {
     pieceEnd: (from) => from + pieceRows,
   });
   const amount = count(rows.length, 'line');
-  return (
-    <div className="overflow-hidden rounded-md border border-line bg-raised">
-      <table className="w-full border-collapse font-mono text-[0.8125rem] leading-relaxed">
-        <caption className="border-b border-line px-3 py-1 text-left font-sans text-xs text-muted">
-          {summary(rows)}
-        </caption>
-        <thead className="sr-only">
-          <tr>
-            {isOfFile && <th scope="col">Number</th>}
-            <th scope="col">Change</th>
-            <th scope="col">Line</th>
-          </tr>
-        </thead>
-        <Rows rows={rows.slice(0, fold.shownTo)} isOfFile={isOfFile} />
-        {fold.isFolded && (
-          <tbody className="font-sans">
-            <tr>
-              <td colSpan={isOfFile ? 3 : 2}>
-                <FoldButton onPress={fold.isWhole ? fold.showLess : fold.showMore}>
-                  {fold.isWhole ? 'Show less' : fold.isLastPiece ? `Show all ${amount}` : `Show more of ${amount}`}
-                </FoldButton>
-              </td>
-            </tr>
-          </tbody>
-        )}
-        {fold.isFolded && <Rows rows={rows.slice(tailStart)} isOfFile={isOfFile} />}
-      </table>
-    </div>
-  );
+  const words = fold.isWhole ? 'Show less' : fold.isLastPiece ? `Show all ${amount}` : `Show more of ${amount}`;
+  return {
+    shown: rows.slice(0, fold.shownTo),
+    tail: fold.isFolded ? rows.slice(tailStart) : [],
+    button: fold.isFolded && <FoldButton onPress={fold.isWhole ? fold.showLess : fold.showMore}>{words}</FoldButton>,
+  };
 }
 
-function Rows({ rows, isOfFile }: { rows: ShownRow[]; isOfFile: boolean }) {
-  return (
-    <tbody>
-      {rows.map((row, index) => (
-        <tr key={index} className={rowLooks[row.kind]}>
-          {isOfFile && (
-            <td className="w-px pl-2 text-right align-top text-xs leading-[inherit] text-muted tabular-nums select-none">
-              {row.number}
-            </td>
-          )}
-          <td className={`w-px align-top whitespace-nowrap select-none ${isOfFile ? 'px-2' : 'pr-3 pl-3'}`}>
-            <span aria-hidden>{signs[row.kind]}</span>
-            <span className="sr-only">{row.kind}</span>
-          </td>
-          <td className="pr-3 break-words whitespace-pre-wrap">
-            <LineText row={row} />
-            {isOfFile && row.endsText && (
-              <span className="font-sans text-xs text-muted italic"> no line break at the end</span>
-            )}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  );
-}
-
-function LineText({ row: { kind, text, pieces } }: { row: DiffRow }) {
-  if (!pieces) return <VisibleText text={text} />;
-  return pieces.map(({ text: piece, isChanged }, index) =>
-    isChanged ? (
-      <mark key={index} className={`rounded-sm text-inherit ${wordLooks[kind]}`}>
-        <VisibleText text={piece} />
-      </mark>
-    ) : (
-      <VisibleText key={index} text={piece} />
-    ),
-  );
-}
-
-function numberedRows(rows: readonly DiffRow[], place: { before: number; after: number }): ShownRow[] {
+function numberedRows(rows: readonly DiffRow[], place = { before: 1, after: 1 }): NumberedRow[] {
   const next = { ...place };
-  return rows.map((row) => {
-    const number = row.kind === 'removed' ? next.before : next.after;
-    if (row.kind !== 'added') next.before += 1;
-    if (row.kind !== 'removed') next.after += 1;
-    return { ...row, number };
-  });
+  return rows.map((row) => ({
+    ...row,
+    ...(row.kind !== 'added' && { numberBefore: next.before++ }),
+    ...(row.kind !== 'removed' && { numberAfter: next.after++ }),
+  }));
 }
 
-function summary(rows: DiffRow[]): string {
+function summary(rows: readonly DiffRow[]): string {
   const words = (['removed', 'added'] as const).flatMap((kind) => {
     const amount = rows.filter((row) => row.kind === kind).length;
     return amount > 0 ? `${count(amount, 'line')} ${kind}` : [];
   });
   return words.join(', ') || 'No change';
 }
-
-const signs: Record<RowKind, string> = { same: ' ', removed: '−', added: '+' };
-const rowLooks: Record<RowKind, string> = {
-  same: '',
-  removed: 'bg-danger-soft text-danger',
-  added: 'bg-done-soft text-done',
-};
-const wordLooks: Record<RowKind, string> = { same: '', removed: 'bg-danger/20', added: 'bg-done/20' };

@@ -1,6 +1,7 @@
 import type { EditedFile } from '@beckon/protocol';
 import { render, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
 import { ToolInput } from './ToolInput.tsx';
 
 const path = '/home/ana/shop/greet.js';
@@ -33,6 +34,39 @@ describe('an edit against its file', () => {
     expect(screen.getByText(path)).toBeTruthy();
   });
 
+  it('stands in two columns where there is room, until its person chooses otherwise, for all diffs and for later', async () => {
+    const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700);
+    const far = { line: 40, before: 'x\n', after: 'y\n' };
+    const shown = <ToolInput toolName="Edit" input={edit} file={file({ sections: [section, far] })} />;
+    const { unmount } = render(shown);
+    expect(await rows()).toEqual([
+      '7| same above|7| same above',
+      '8|−removed old name|8|+added new name',
+      '9|−removed below|9|+added and more',
+      '||10|+added below no line break at the end',
+      '40|−removed x|41|+added y',
+    ]);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Show in one column' }));
+    expect(await rows()).toHaveLength(8);
+    unmount();
+    render(shown);
+    expect(await rows()).toHaveLength(8);
+    await user.click(screen.getByRole('button', { name: 'Show side by side' }));
+    expect(await rows()).toHaveLength(5);
+    width.mockRestore();
+  });
+
+  it('stands in one column where one of two would be empty', async () => {
+    const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700);
+    render(
+      <ToolInput toolName="Edit" input={edit} file={file({ sections: [{ line: 1, before: 'a\n', after: '' }] })} />,
+    );
+    expect(await rows()).toEqual(['1|−removed|a']);
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+    width.mockRestore();
+  });
+
   it('still shows what else its input says', async () => {
     const input = { ...edit, replace_all: true };
     render(<ToolInput toolName="Edit" input={input} file={file({ sections: [section] })} />);
@@ -46,6 +80,10 @@ describe('an edit against its file', () => {
     ['no text', { found: 'binary' }, /no text/],
     ['a link', { found: 'link' }, /link/],
     ['one that was changed meanwhile', { problem: 'not_found' }, /would fail/],
+    ['one that has gone', { found: 'nothing', problem: 'not_found', changedAt: 1 }, /has gone since the agent asked/],
+    ['one that is not there', { found: 'nothing', problem: 'not_found' }, /no file at this path .* would fail/],
+    ['one that has changed', { changedAt: 1, sections: [section] }, /changed since the agent asked/],
+    ['one that would be emptied', { sections: [{ line: 1, before: 'a\n', after: '' }] }, /would be empty/],
     ['one that the call would not change', {}, /stay as it is/],
     ['a long change', { isCut: true, sections: [section] }, /too long/],
   ])('says of %s what it is', (_, change, words) => {

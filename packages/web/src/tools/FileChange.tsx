@@ -24,7 +24,7 @@ export function FileChange({ file: { path, sections } }: { file: EditedFile }) {
               Cell <VisibleText text={cell} />
             </p>
           )}
-          <Diff before={before} after={after} place={place} />
+          <Diff {...shownTexts(before, after, cell)} place={place} hasSwitch={index === 0} />
         </div>
       ))}
     </>
@@ -33,24 +33,41 @@ export function FileChange({ file: { path, sections } }: { file: EditedFile }) {
 
 export function FileNotes({ file }: { file: EditedFile }) {
   const notes = notesOn(file);
-  if (notes.length === 0) return null;
   return (
-    <ul className="space-y-0.5 text-sm text-muted">
-      {notes.map((note) => (
-        <li key={note}>{note}</li>
-      ))}
-    </ul>
+    <>
+      {/* Always there, so that a screen reader hears of what comes into it. */}
+      <p role="status" className="rounded-md bg-waiting-soft px-3 py-2 text-sm text-waiting empty:hidden">
+        {changeWords(file)}
+      </p>
+      {notes.length > 0 && (
+        <ul className="space-y-0.5 text-sm text-muted">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
+function changeWords({ changedAt, found }: EditedFile): string | undefined {
+  if (changedAt === undefined) return undefined;
+  if (found === 'nothing') return 'The file has gone since the agent asked.';
+  return 'The file has changed since the agent asked. What you see here is what it would become now.';
+}
+
 function notesOn({ found, hasCrlf, problem, isCut, sections }: EditedFile): string[] {
-  const isSame = found === 'text' && !isCut && !problem && sections.length === 0;
+  const [only, ...others] = sections;
+  const isSame = found === 'text' && !isCut && !problem && !only;
+  // Lines around a change are part of a section, so one with nothing left is the whole file.
+  const isEmptied = found === 'text' && !isCut && only?.after === '' && only.cell === undefined && others.length === 0;
   return [
-    foundWords[found],
+    problem && found === 'nothing' ? '' : foundWords[found],
     hasCrlf ? 'Its lines end as on Windows (CRLF).' : '',
-    problem ? problemWords[problem] : '',
-    found === 'text' && isCut ? 'The change is too long to be compared with the file here.' : '',
+    problem ? problemWords[found === 'nothing' ? 'no_file' : problem] : '',
+    found === 'text' && isCut ? 'The change is too long to be shown in its place in the file.' : '',
     isSame ? 'The file would stay as it is.' : '',
+    isEmptied ? 'The file would be empty.' : '',
   ].filter((note) => note !== '');
 }
 
@@ -63,10 +80,18 @@ const foundWords: Record<EditedFile['found'], string> = {
   unreadable: 'The file as it is now could not be read.',
 };
 
-const problemWords: Record<NonNullable<EditedFile['problem']>, string> = {
-  not_found: 'The text that it wants to replace was not in the file when it asked: the edit would fail.',
-  not_unique: 'The text that it wants to replace was in the file more than once when it asked: the edit would fail.',
+const problemWords: Record<NonNullable<EditedFile['problem']> | 'no_file', string> = {
+  not_found: 'What it wants to replace was not in the file when Beckon looked: the edit would fail.',
+  not_unique: 'What it wants to replace was in the file more than once when Beckon looked: the edit would fail.',
+  no_notebook: 'What is there is no notebook: the edit would fail.',
+  no_file: 'There was no file at this path when Beckon looked: the edit would fail.',
 };
+
+/** That a cell does not end in a line break is no news: none does. */
+function shownTexts(before: string, after: string, cell: string | undefined) {
+  const ended = (text: string) => (cell === undefined || text === '' ? text : `${text}\n`);
+  return { before: ended(before), after: ended(after) };
+}
 
 /** Each with the numbers of its first lines, before and after what those before it change. */
 function placed(sections: readonly FileSection[]) {

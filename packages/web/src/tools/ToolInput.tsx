@@ -22,7 +22,14 @@ export interface ToolInputProps {
 
 export function ToolInput({ toolName, input, cuts = [], file }: ToolInputProps) {
   // Two texts that have lost their middles cannot be compared, and none of them is what its tool would get.
-  if (cuts.length > 0) return <CutInput input={input} cuts={cuts} />;
+  if (cuts.length > 0) {
+    return (
+      <div className="space-y-2">
+        {file && <FileNotes file={file} />}
+        <CutInput input={input} cuts={cuts} />
+      </div>
+    );
+  }
   const view = Object.hasOwn(views, toolName) ? views[toolName] : undefined;
   const shownKeys = view?.canShow(input) ? view.keys : [];
   const unshown = Object.fromEntries(Object.entries(input).filter(([key]) => !shownKeys.includes(key)));

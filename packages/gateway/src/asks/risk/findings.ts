@@ -5,7 +5,7 @@ type Weight = Exclude<RiskLevel, 'unknown'>;
 
 const kinds = {
   unparsed: ['high', 'Part of this could not be taken apart, so nobody can say what it does.'],
-  too_long: ['high', 'Too long to be taken apart as a whole, so nobody can say all that it does.'],
+  too_long: ['high', 'Too long for Beckon to judge: only reading it tells what it does.'],
   disguised: ['high', 'Has characters that cannot be seen, or that look like others.'],
   open_program: ['high', 'Which program runs is only known when it runs.'],
   pipe_to_shell: ['high', 'Runs a text that it reads from somewhere else.'],

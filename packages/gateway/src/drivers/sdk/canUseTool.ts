@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import type { WithdrawalReason } from '@beckon/protocol';
 import type { AgentHost } from '../driver.ts';
+import { notInTime, unansweredSentence } from '../sentences.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
 import type { HandedAnswers } from './handedAnswers.ts';
 import { prepareAsk } from './prepareAsk.ts';
@@ -72,13 +73,10 @@ function createAsking({ host, claude, handed, translation, gone, returning }: As
 /** The agent still waits, but nobody will answer: it must hear no. */
 function withdrawn(reason: WithdrawalReason): PermissionResult {
   if (reason === 'outcome_unknown') return { behavior: 'deny', message: mayHaveRun };
-  return {
-    behavior: 'deny',
-    message: `${whyByReason[reason] ?? 'This request was withdrawn before the person responded.'} The tool did not run. Go on without it where you can; otherwise stop and say what you need.`,
-  };
+  return { behavior: 'deny', message: unansweredSentence(whyByReason[reason]) };
 }
 
 const whyByReason: Partial<Record<WithdrawalReason, string>> = {
-  expired: 'The person did not respond in time.',
+  expired: notInTime,
   failed: 'Something went wrong before the person could respond.',
 };

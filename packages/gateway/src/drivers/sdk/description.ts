@@ -6,6 +6,7 @@ import { claudeDescription } from '../claude/modes.ts';
 export const sdkAbilities = [
   'message',
   'images',
+  'documents',
   'interrupt',
   'permission_mode',
   'model',

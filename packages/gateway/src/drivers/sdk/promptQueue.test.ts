@@ -22,6 +22,17 @@ test('ending lets a waiting reader go', async () => {
   expect(await waiting).toEqual({ done: true, value: undefined });
 });
 
+test('a document goes as a block with its name: a PDF as it is, a text as text', () => {
+  const parts = [
+    { type: 'document' as const, mediaType: 'application/pdf' as const, data: 'AAAA', name: 'a.pdf' },
+    { type: 'document' as const, mediaType: 'text/plain' as const, data: Buffer.from('naïve').toString('base64') },
+  ];
+  expect(toUserMessage({ id: 'x', parts }).message.content).toEqual([
+    { type: 'document', title: 'a.pdf', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } },
+    { type: 'document', title: 'document.txt', source: { type: 'text', media_type: 'text/plain', data: 'naïve' } },
+  ]);
+});
+
 test('a lone text goes as it is, text with an image as blocks', () => {
   const image = { type: 'image' as const, mediaType: 'image/png' as const, data: 'AAAA' };
   expect(toUserMessage(text('/compact')).message.content).toBe('/compact');

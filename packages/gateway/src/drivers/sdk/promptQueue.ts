@@ -1,6 +1,6 @@
 // What the person says to the agent, as the endless input that keeps a `query()` alive.
 import type { SDKUserMessage } from '@anthropic-ai/claude-agent-sdk';
-import { SessionId, type PromptPart } from '@beckon/protocol';
+import { documentName, SessionId, type PromptPart } from '@beckon/protocol';
 
 export class PromptQueue implements AsyncIterable<SDKUserMessage> {
   readonly #waiting: SDKUserMessage[] = [];
@@ -45,10 +45,21 @@ function toBlock(part: PromptPart) {
   switch (part.type) {
     case 'text':
       return { type: 'text' as const, text: part.text };
+    case 'document':
+      return { type: 'document' as const, source: sourceOf(part), title: documentName(part) };
     case 'image':
       return {
         type: 'image' as const,
         source: { type: 'base64' as const, media_type: part.mediaType, data: part.data },
       };
+  }
+}
+
+function sourceOf({ mediaType, data }: Extract<PromptPart, { type: 'document' }>) {
+  switch (mediaType) {
+    case 'application/pdf':
+      return { type: 'base64' as const, media_type: mediaType, data };
+    case 'text/plain':
+      return { type: 'text' as const, media_type: mediaType, data: Buffer.from(data, 'base64').toString('utf8') };
   }
 }

@@ -6,6 +6,7 @@ import { claudeDescription } from '../claude/modes.ts';
 export const terminalAbilities = [
   'message',
   'images',
+  'documents',
   'interrupt',
   'permission_mode',
   'updated_input',

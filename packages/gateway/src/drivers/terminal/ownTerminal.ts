@@ -7,6 +7,7 @@ import { modeName } from '../claude/modes.ts';
 import { askFor, type WaitingToolCall } from '../interactiveTools.ts';
 import type { Pane, ToolCallAsk } from '../driver.ts';
 import { answerOnScreen, type DialogTerminal, type ScreenAnswer } from './dialogs/answerOnScreen.ts';
+import { waitingWords } from './deskNote.ts';
 import { dialogLeft } from './dialogs/dialogLeft.ts';
 import { matchesAsk } from './dialogs/matchesAsk.ts';
 import { paneTerminal } from './dialogs/paneTerminal.ts';
@@ -15,7 +16,7 @@ import { enterCommand, enterMessage, switchMode, type Switched } from './dialogs
 import { readDialog } from './dialogs/readDialog.ts';
 import { ending } from './ending.ts';
 import { isRunning } from '../../processes.ts';
-import { PromptImages } from './promptImages.ts';
+import { PromptFiles } from './promptFiles.ts';
 import type { Desk } from './terminalAsks.ts';
 import type { PaneViews } from './tmux/paneView.ts';
 import type { Tmux } from './tmux/tmux.ts';
@@ -38,7 +39,7 @@ export class OwnTerminal {
   readonly desk: Desk;
   readonly #parts: OwnTerminalParts;
   readonly #screen: DialogTerminal;
-  readonly #images = new PromptImages();
+  readonly #files = new PromptFiles();
   #isSwitching = false;
   /** One after the other: the last word counts. */
   #telling: Promise<unknown> = Promise.resolve();
@@ -100,14 +101,23 @@ export class OwnTerminal {
     if (await this.hasDialog()) {
       throw new BeckonError('invalid_request', 'The agent waits for an answer in its terminal. Give that first.');
     }
-    const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
-    const images = await this.#images.write(parts.filter((part) => part.type === 'image'));
-    const [, command] = images.length === 0 ? (/^!\s*(\S[^]*)$/.exec(text) ?? []) : [];
+    const words = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
+    const images = await this.#files.writeImages(parts.filter((part) => part.type === 'image'));
+    const documents = await this.#files.writeDocuments(parts.filter((part) => part.type === 'document'));
+    const text = [...documents, ...(words === '' ? [] : [words])].join(' ');
+    const [, command] = images.length + documents.length === 0 ? (/^!\s*(\S[^]*)$/.exec(text) ?? []) : [];
     const entered = await (command === undefined
       ? enterMessage(this.#screen, text, images)
       : enterCommand(this.#screen, command));
     if (entered.type === 'not_entered') throw new BeckonError('agent_unavailable', notEntered[entered.reason]);
     return this.#screen.screen();
+  }
+
+  /** As `/rename` at the desk. Where its prompt is not free, nothing is done: the agent takes the name with the next one. */
+  async rename(title: string): Promise<void> {
+    const box = readPromptBox(await this.#screen.screen());
+    if (box?.takes !== 'message' || box.draft !== '' || box.isWorking) return;
+    await enterMessage(this.#screen, `/rename ${title.replaceAll(/\s+/g, ' ')}`);
   }
 
   /**
@@ -173,7 +183,7 @@ export class OwnTerminal {
   }
 
   async kill(): Promise<void> {
-    await this.#images.remove();
+    await this.#files.remove();
     await this.#parts.tmux.kill(this.#parts.name);
   }
 
@@ -181,10 +191,6 @@ export class OwnTerminal {
   ending(): Promise<string> {
     return ending(this.#parts.tmux, this.#parts.name);
   }
-}
-
-function waitingWords(count: number): string {
-  return count === 1 ? '1 ask of a subagent waits in Beckon' : `${count} asks of subagents wait in Beckon`;
 }
 
 /** As measured with Claude Code 2.1.325; one that was started in “Don't ask” cannot go back to it. */

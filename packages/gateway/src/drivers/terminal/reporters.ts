@@ -16,14 +16,15 @@ export class Reporters {
     this.#tmux = tmux;
   }
 
-  /** The agent that an event is of, as far as that is known. */
-  agentOf({ session_id }: HookPayload, { sessionId, pid }: HookSender): TerminalAgent | undefined {
+  /** The agent that an event is of, as far as that is known. Two processes can be in one conversation at once. */
+  async agentOf({ session_id }: HookPayload, { sessionId, pid }: HookSender): Promise<TerminalAgent | undefined> {
     if (sessionId !== undefined) return this.#agents.get(sessionId);
     const agents = [...this.#agents.values()];
-    return (
-      agents.find((agent) => pid !== undefined && agent.pid === pid) ??
-      agents.find(({ conversationId }) => conversationId === session_id)
-    );
+    const known = pid === undefined ? undefined : agents.find((agent) => agent.pid === pid);
+    if (known) return known;
+    const sharing = agents.filter(({ conversationId }) => conversationId === session_id);
+    for (const agent of sharing) if (pid === undefined || !(await agent.hasLivingProcess())) return agent;
+    return undefined;
   }
 
   /** Whether a process runs in a terminal of Beckon's: be it started by a wrapper there, it reports for itself. */

@@ -17,10 +17,11 @@ import type { Agent, AgentEvent, AgentHost, AgentStatus, Pane } from '../driver.
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { Told } from '../told.ts';
 import { AtWork } from './atWork.ts';
+import { DeskNote } from './deskNote.ts';
 import { terminalAbilities } from './description.ts';
 import type { HookSender } from './hooks/hookServer.ts';
 import type { HookPayload } from './hooks/payload.ts';
-import type { HookReply } from './hooks/permissionReply.ts';
+import type { DeskReply, HookReply, TitleReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, processOf } from '../../processes.ts';
 import type { ProcessFile } from './processFile.ts';
@@ -57,6 +58,8 @@ export interface TerminalAgentParts {
     waiting?: WaitingToolCall[];
     spent?: SpentByConversation;
   }): void;
+  /** Told of what went wrong with no one there to be told. */
+  onTrouble(error: unknown): void;
   /**
    * It is no longer looked after, here: it was left and runs on, it has ended by itself and may be started again, or it
    * was closed for good.
@@ -80,6 +83,11 @@ export class TerminalAgent implements Agent {
   /** Once a hook has named it. */
   #process: KnownProcess | undefined;
   #isOver = false;
+  /** It ran already when it became known here. */
+  #isJoined = false;
+  readonly #deskNote = new DeskNote();
+  /** How many subagents worked on when its last turn ended. */
+  #background = 0;
   /** How many it has been given. */
   #prompts = 0;
   /** It has said that it is ready, or had when it was joined. */
@@ -95,6 +103,7 @@ export class TerminalAgent implements Agent {
       host,
       clock: parts.clock,
       desk: terminal?.desk,
+      saysThatItWaits: async () => (await this.#file())?.status === 'waiting',
       hasEnded: () => this.#hasEnded(),
       hooksAreBack: parts.hooksAreBack,
       onChange: (waiting) => parts.onKept({ waiting }),
@@ -116,6 +125,11 @@ export class TerminalAgent implements Agent {
   /** The agent's process, once a hook has named it. */
   get pid(): number | undefined {
     return this.#process?.pid;
+  }
+
+  /** Whether its process is known and lives. */
+  async hasLivingProcess(): Promise<boolean> {
+    return this.#process !== undefined && (await isSame(this.#process));
   }
 
   get conversationId(): string {
@@ -140,6 +154,7 @@ export class TerminalAgent implements Agent {
 
   /** The same, and whether it is at work. */
   async catchUp(): Promise<void> {
+    this.#isJoined = true;
     this.#conversation.markIfNew();
     await this.#conversation.tellFirstPrompt();
     await this.recall();
@@ -179,7 +194,7 @@ export class TerminalAgent implements Agent {
         this.#work.begins();
         // The gateway may have been away when the conversation began.
         void this.#goOn(payload.transcript_path);
-        return this.#title.reply();
+        return both(this.#title.reply(), this.#tellDesk());
       case 'PostToolUse':
       case 'PostToolUseFailure':
       case 'PermissionDenied':
@@ -189,6 +204,9 @@ export class TerminalAgent implements Agent {
         if (payload.notification_type === 'idle_prompt') this.#work.rests({ isIdle: true });
         return undefined;
       case 'Stop':
+        this.#background = payload.background_tasks.filter(({ type }) => type === 'subagent').length;
+        void this.#endTurn().catch((error: unknown) => this.#parts.onTrouble(error));
+        return this.#tellDesk();
       case 'StopFailure':
         await this.#endTurn();
         return undefined;
@@ -221,8 +239,10 @@ export class TerminalAgent implements Agent {
     return Promise.reject(new BeckonError('not_supported', 'Use /model in the terminal to switch its model.'));
   }
 
-  rename(title: string): void {
+  async rename(title: string): Promise<void> {
     this.#title.wants(title);
+    // One that has just been started is about to be given its first prompt, and takes the name with that.
+    if (this.#isJoined || this.#prompts > 0) await this.#parts.terminal?.rename(title).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -317,6 +337,7 @@ export class TerminalAgent implements Agent {
     const beginning = { isFirst: !this.#hasStarted, ...(source !== undefined && { source }) };
     return this.#conversation.goOn(transcript, beginning, () => {
       for (const toolCallId of asked) this.#asks.settled(toolCallId);
+      this.#status.note({ contextTokens: undefined });
     });
   }
 
@@ -348,14 +369,21 @@ export class TerminalAgent implements Agent {
   #withRecord(event: AgentEvent): AgentEvent {
     if (event.type !== 'tool_result') return event;
     const { toolCallId, result } = event.data;
-    const { recorded: kept, ...rest } = result;
-    const recorded = this.#asks.recorded(toolCallId, kept);
+    const { recorded: _, ...rest } = result;
+    const recorded = this.#asks.recorded(toolCallId, result);
     return { ...event, data: { toolCallId, result: { ...rest, ...(recorded && { recorded }) } } };
   }
 
   #finished(toolCallId: ToolCallId): void {
     this.#calls.finished(toolCallId);
     this.#asks.settled(toolCallId);
+  }
+
+  /** A terminal of Beckon's own says it in its last line. */
+  #tellDesk(): DeskReply | undefined {
+    if (this.#parts.terminal) return undefined;
+    const note = this.#deskNote.next({ waiting: this.#asks.ofSubagents, background: this.#background });
+    return note === undefined ? undefined : { systemMessage: note };
   }
 
   #ownTerminal(): OwnTerminal {
@@ -368,6 +396,10 @@ export class TerminalAgent implements Agent {
     const { host } = this.#parts;
     host.emit({ type: 'notice', data: { messageId: randomUUID(), createdAt: host.now(), level, text } });
   }
+}
+
+function both(title: TitleReply | undefined, note: DeskReply | undefined): HookReply | undefined {
+  return title || note ? { ...title, ...note } : undefined;
 }
 
 const transcriptLagMs = 500;

@@ -3,13 +3,20 @@
 // what is answered at the desk is withdrawn here.
 import { setMaxListeners } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer, RecordedAnswer, ToolCallId, WithdrawalReason } from '@beckon/protocol';
+import type { Answer, RecordedAnswer, ToolCallId, ToolResult, WithdrawalReason } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { pause } from '../../clock.ts';
 import type { WaitingToolCall } from '../interactiveTools.ts';
 import type { AgentHost, AskOutcome, ToolCallAsk } from '../driver.ts';
 import type { PermissionRequest } from './hooks/payload.ts';
-import { askFrom, canReply, type HookReply, permissionReply, type RequestedCall } from './hooks/permissionReply.ts';
+import {
+  askFrom,
+  canReply,
+  type HookReply,
+  noInTime,
+  permissionReply,
+  type RequestedCall,
+} from './hooks/permissionReply.ts';
 
 /** The terminal's own dialog, where Beckon can see it. */
 export interface Desk {
@@ -32,6 +39,8 @@ export interface TerminalAsksOptions {
   clock: Clock;
   /** Absent for a session in a terminal that is not Beckon's. */
   desk: Desk | undefined;
+  /** Whether the agent itself says that it waits for its person: all that tells of a dialog where there is no desk. */
+  saysThatItWaits(): Promise<boolean>;
   /** Whether the agent's process is gone. What it waited with is then not for this room to end. */
   hasEnded(): Promise<boolean>;
   /** Resolves when every hook that waited while there was no gateway has had time to report again. */
@@ -91,7 +100,10 @@ export class TerminalAsks {
     if (hook.aborted) watch();
     try {
       const outcome = await open.outcome;
-      if (outcome.type !== 'answered' || hook.aborted) return undefined;
+      if (hook.aborted) return undefined;
+      // Of this one its person is told that the agent hears no. Whatever else is over, the terminal has decided.
+      if (outcome.type === 'withdrawn' && outcome.reason === 'expired') return noInTime;
+      if (outcome.type !== 'answered') return undefined;
       if (!canReply(open.ask)) {
         await this.#type(open.ask, outcome);
         return undefined;
@@ -159,10 +171,13 @@ export class TerminalAsks {
   }
 
   /** What the agent has kept of the answer to a call that has its result now, if anything: whether it was ours [L11]. */
-  recorded(toolCallId: ToolCallId, recorded: RecordedAnswer | undefined): RecordedAnswer | undefined {
+  recorded(toolCallId: ToolCallId, result: ToolResult): RecordedAnswer | undefined {
     const handed = this.#handed.get(toolCallId);
     this.#handed.delete(toolCallId);
-    if (!recorded || this.#open.get(toolCallId)?.endsAs === 'interrupted') return undefined;
+    const open = this.#open.get(toolCallId);
+    const wasAllowed = result.wasStopped && !handed && (open !== undefined || this.#over.has(toolCallId));
+    const recorded = wasAllowed ? allowedAtDesk : result.recorded;
+    if (!recorded || (open?.endsAs === 'interrupted' && recorded.answer.type === 'deny')) return undefined;
     if (handed && !recorded.isFromTerminal) handed.delivered();
     // The agent cannot tell our keys from those of the desk.
     return handed?.isTyped ? { ...recorded, isFromTerminal: false } : recorded;
@@ -176,6 +191,11 @@ export class TerminalAsks {
   /** The calls of the main agent that are asked about now. */
   get mainCalls(): ToolCallId[] {
     return this.#mainAsks().map(({ ask }) => ask.toolCallId);
+  }
+
+  /** How many asks of subagents are open. */
+  get ofSubagents(): number {
+    return this.#open.size - this.#mainAsks().length;
   }
 
   /** Looks no more after what is open: it stays so, and is asked again by whoever takes the session up. */
@@ -239,18 +259,26 @@ export class TerminalAsks {
 
   /**
    * A hook that is gone says that the dialog was closed at the desk, that its agent is gone too, or only that the hook was
-   * killed: the screen tells which. While the dialog stays the ask does too, and it goes when the dialog does.
+   * killed: the screen tells which, or the agent. While the dialog stays the ask does too, and it goes when the dialog does. A subagent has
+   * no dialog while its hook waits: it was stopped, and nobody has answered.
    */
   async #afterHook(open: OpenAsk): Promise<void> {
-    const { desk, hasEnded, clock } = this.#options;
+    const { hasEnded, clock } = this.#options;
     const { toolCallId } = open.ask;
     const isWatched = () => this.#open.get(toolCallId) === open && !isHeld(open);
     while (isWatched()) {
       await pause(clock, lookAgainMs, this.#left.signal);
       if (await hasEnded()) return;
-      const mayHaveDialog = (await desk?.mayHaveDialog().catch(() => false)) ?? false;
-      if (!mayHaveDialog && isWatched()) this.settled(toolCallId);
+      if ((await this.#mayHaveDialog(open)) || !isWatched()) continue;
+      if (open.ask.agentId !== undefined) open.endsAs = 'interrupted';
+      this.settled(toolCallId);
     }
+  }
+
+  async #mayHaveDialog({ ask }: OpenAsk): Promise<boolean> {
+    const { desk, saysThatItWaits } = this.#options;
+    if (desk) return desk.mayHaveDialog().catch(() => false);
+    return ask.agentId === undefined && saysThatItWaits();
   }
 
   async #type(ask: ToolCallAsk, outcome: AskOutcome & { type: 'answered' }): Promise<void> {
@@ -309,6 +337,9 @@ export class TerminalAsks {
 function isSameInput(a: ToolCallAsk, b: ToolCallAsk): boolean {
   return a.abridged?.digest === b.abridged?.digest && isDeepStrictEqual(a.input, b.input);
 }
+
+/** Stopped while it ran, a call has no record; but none runs that was not allowed. */
+const allowedAtDesk: RecordedAnswer = { answer: { type: 'approve' }, isFromTerminal: true };
 
 function isHeld({ hook }: OpenAsk): boolean {
   return hook?.aborted === false;

@@ -234,7 +234,7 @@ export class TerminalDriver implements Driver, HookListener {
     // First what is under way, so that events stay in the order in which they came.
     await this.#discoveries.get(payload.session_id);
     const isShared = from.sessionId === undefined;
-    const known = this.#reporters.agentOf(payload, from);
+    const known = await this.#reporters.agentOf(payload, from);
     // A session that Beckon started reports for itself.
     if (isShared && known?.isInOwnTerminal) return undefined;
     const agent = known ?? (isShared ? await this.#discover(payload, from) : undefined);
@@ -321,6 +321,7 @@ export class TerminalDriver implements Driver, HookListener {
       spent: this.#kept.read(parts.sessionId)?.spent,
       readTranscriptPath: async (path) => (await namedTranscript(path, projectsFolder(this.#options.env)))?.path,
       readProcessFile: (pid) => readProcessFile(projectsFolder(this.#options.env), pid),
+      onTrouble: (error) => this.#options.onTrouble(error),
       onKept: (change) => {
         this.#kept.update(parts.sessionId, change);
         if (change.waiting) parts.terminal?.tellDesk(change.waiting);

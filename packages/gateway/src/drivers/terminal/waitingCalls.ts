@@ -81,13 +81,30 @@ export class WaitingCalls {
 
   /** For a plan, also what it says: that is in the transcript, a moment later. */
   async #first(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall> {
-    const toolCallId = this.#calls.claim(request, large?.abridged) ?? `unknown-${randomUUID()}`;
+    const claimed = this.#calls.claim(request, large?.abridged) ?? (await this.#unheardOf(request));
+    const toolCallId = claimed ?? `unknown-${randomUUID()}`;
     if (request.tool_name !== 'ExitPlanMode') return { toolCallId };
     await this.#until(async () => {
       await this.#parts.followed().caughtUp();
       return this.#written(toolCallId) !== undefined;
     }, transcriptPatienceMs);
     return this.#withPlan(toolCallId);
+  }
+
+  /** No event has told of the call, for example because the gateway was away: the transcript has it, a moment later. */
+  async #unheardOf(request: PermissionRequest): Promise<ToolCallId | undefined> {
+    if (request.agent_id !== undefined) return undefined;
+    let found: ToolCallId | undefined;
+    await this.#until(async () => {
+      await this.#parts.followed().caughtUp();
+      const ofTool = this.#dangling().filter(
+        ({ toolName, parentToolCallId }) => toolName === request.tool_name && parentToolCallId === undefined,
+      );
+      const written = ofTool.map((call) => ({ ...call, agentId: undefined }));
+      found = this.#parts.asks.withoutHook({ request, digest: undefined }, written)?.toolCallId;
+      return found !== undefined;
+    }, transcriptPatienceMs);
+    return found;
   }
 
   async #again(request: PermissionRequest, large: LargeToolInput | undefined): Promise<RequestedCall | undefined> {

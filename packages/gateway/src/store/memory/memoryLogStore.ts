@@ -1,5 +1,6 @@
 // The audit log in memory.
 import type { LogEntry } from '@beckon/protocol';
+import { typesOfKinds } from '@beckon/protocol';
 import { readKeptData } from '../keptData.ts';
 import type { LogStore, Pruned } from '../logStore.ts';
 import type { Memory, MemoryTables } from './memoryTables.ts';
@@ -10,9 +11,11 @@ export function createMemoryLogStore({ tables, write }: Memory, now: () => numbe
     append({ data, ...entry }, durability) {
       write(durability, () => log.add({ ...entry, at: now(), json: JSON.stringify(data) }));
     },
-    page({ before, limit = 50, session, since = 0 }) {
+    page({ before, limit = 50, session, since = 0, kind }) {
+      const types = typesOfKinds(kind);
       const older = log
         .inOrder(({ at, sessionId }) => at >= since && (session === undefined || sessionId === session))
+        .filter(([, { type }]) => types?.includes(type) ?? true)
         .filter(([, { number }]) => before === undefined || number < Number(before))
         .toReversed();
       const entries = older.slice(0, limit).map(([, row]) => readEntry(row));

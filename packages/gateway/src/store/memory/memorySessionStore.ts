@@ -1,4 +1,4 @@
-// Sessions, their messages and images in memory.
+// Sessions, their messages, images and documents in memory.
 import type { Message } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { removedEntry, sessionEntries } from '../../log/sessionEntries.ts';
@@ -7,7 +7,7 @@ import type { SessionStore, StoredSession } from '../sessionStore.ts';
 import type { Memory } from './memoryTables.ts';
 
 export function createMemorySessionStore(
-  { tables: { sessions, messages, images }, write }: Memory,
+  { tables: { sessions, messages, attachments }, write }: Memory,
   log: Pick<LogStore, 'append'>,
 ): SessionStore {
   const readSession = (sessionId: string): StoredSession | undefined => {
@@ -33,7 +33,7 @@ export function createMemorySessionStore(
         const removed = readSession(sessionId);
         if (!removed) return;
         sessions.remove(sessionId);
-        for (const belongings of [messages, images]) belongings.removeAll((row) => row.sessionId === sessionId);
+        for (const belongings of [messages, attachments]) belongings.removeAll((row) => row.sessionId === sessionId);
         log.append(removedEntry(removed, device), 'relaxed');
       });
     },
@@ -60,15 +60,17 @@ export function createMemorySessionStore(
         ...(oldest && older.length > limit && { next: String(oldest[1].number) }),
       };
     },
-    saveImage(sessionId, imageId, { mediaType, data }) {
+    saveAttachment(sessionId, attachmentId, { mediaType, data }) {
       write('relaxed', () => {
         requireSession(sessionId);
-        images.put(imageId, { sessionId, mediaType, data: data.slice() });
+        attachments.put(attachmentId, { sessionId, mediaType, data: data.slice() });
       });
     },
-    readImage(sessionId, imageId) {
-      const image = images.get(imageId);
-      return image?.sessionId === sessionId ? { mediaType: image.mediaType, data: image.data } : undefined;
+    readAttachment(sessionId, attachmentId) {
+      const attachment = attachments.get(attachmentId);
+      return attachment?.sessionId === sessionId
+        ? { mediaType: attachment.mediaType, data: attachment.data }
+        : undefined;
     },
   };
 }

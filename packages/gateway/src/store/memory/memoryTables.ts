@@ -2,7 +2,7 @@
 // those who simulate a disk. Like SQLite they hold text, so that nothing is shared with whoever saved it.
 import type { LogEntry } from '@beckon/protocol';
 import type { Durability } from '../askStore.ts';
-import type { StoredImage } from '../sessionStore.ts';
+import type { StoredAttachment } from '../sessionStore.ts';
 
 /** Does the work as one write of that durability. */
 type Write = <T>(durability: Durability, work: () => T) => T;
@@ -34,7 +34,7 @@ export class MemoryTables {
   readonly sessions = new Table<{ json: string }>(this.#changed);
   /** By their session and their own id. */
   readonly messages = new Table<{ sessionId: string; json: string }>(this.#changed);
-  readonly images = new Table<{ sessionId: string } & StoredImage>(this.#changed);
+  readonly attachments = new Table<{ sessionId: string } & StoredAttachment>(this.#changed);
   readonly log = new Table<LogRow>(this.#changed);
   readonly attempts = new Table<{ at: number }>(this.#changed);
   readonly devices = new Table<{ credentialHash: string; json: string }>(this.#changed);

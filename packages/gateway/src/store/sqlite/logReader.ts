@@ -5,7 +5,7 @@ import { readLog } from './sqliteLogStore.ts';
 
 export interface LogReader extends Disposable {
   /** The whole log, oldest first, read a piece at a time. */
-  entries(of: Pick<LogQuery, 'session' | 'since'>): Iterable<LogEntry>;
+  entries(of: Omit<LogQuery, 'before' | 'limit'>): Iterable<LogEntry>;
   /** The sessions in the log whose id begins so. */
   sessionsThatBegin(start: string): string[];
 }

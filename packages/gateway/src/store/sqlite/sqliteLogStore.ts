@@ -1,5 +1,6 @@
 // The audit log in SQLite: entries are appended and read, and the database itself refuses to change them.
 import type { LogEntry, LogQuery } from '@beckon/protocol';
+import { typesOfKinds } from '@beckon/protocol';
 import { readKeptData } from '../keptData.ts';
 import type { LogStore } from '../logStore.ts';
 import type { Connection, Row } from './database.ts';
@@ -21,14 +22,14 @@ export function createSqliteLogStore(
         JSON.stringify(data),
       );
     },
-    page({ before, limit = 50, session, since }) {
-      const ofSession = session === undefined ? '' : 'AND session_id = ?';
+    page({ before, limit = 50, since, ...narrowed }) {
+      const { sql, values } = narrowing(narrowed);
       const rows = relaxed.all(
-        `SELECT * FROM log WHERE number < ? AND number >= ? AND +at >= ? ${ofSession} ORDER BY number DESC LIMIT ?`,
+        `SELECT * FROM log WHERE number < ? AND number >= ? AND +at >= ? ${sql} ORDER BY number DESC LIMIT ?`,
         before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
         firstSince(relaxed, since),
         since ?? 0,
-        ...(session === undefined ? [] : [session]),
+        ...values,
         limit + 1,
       );
       const entries = rows.slice(0, limit).map(readEntry);
@@ -43,15 +44,15 @@ export function createSqliteLogStore(
 /** The whole log, oldest first, a piece at a time. */
 export function* readLog(
   { all }: Pick<Connection, 'all'>,
-  { session, since }: Pick<LogQuery, 'session' | 'since'>,
+  { since, ...narrowed }: Omit<LogQuery, 'before' | 'limit'>,
 ): Generator<LogEntry> {
-  const ofSession = session === undefined ? '' : 'AND session_id = ?';
+  const { sql, values } = narrowing(narrowed);
   for (let from = firstSince({ all }, since), isMore = true; isMore;) {
     const entries = all(
-      `SELECT * FROM log WHERE number >= ? AND +at >= ? ${ofSession} ORDER BY number LIMIT ?`,
+      `SELECT * FROM log WHERE number >= ? AND +at >= ? ${sql} ORDER BY number LIMIT ?`,
       from,
       since ?? 0,
-      ...(session === undefined ? [] : [session]),
+      ...values,
       piece,
     ).map(readEntry);
     yield* entries;
@@ -61,6 +62,18 @@ export function* readLog(
 }
 
 const piece = 500;
+
+/** To one session, to some kinds of entries. */
+function narrowing({ session, kind }: Pick<LogQuery, 'session' | 'kind'>): { sql: string; values: string[] } {
+  const types = typesOfKinds(kind);
+  return {
+    sql: [
+      ...(session === undefined ? [] : ['AND session_id = ?']),
+      ...(types ? [`AND type IN (${types.map(() => '?').join(', ')})`] : []),
+    ].join(' '),
+    values: [...(session === undefined ? [] : [session]), ...(types ?? [])],
+  };
+}
 
 /**
  * The number before which every entry is older: none of those is read. Their times alone would not do, because a clock

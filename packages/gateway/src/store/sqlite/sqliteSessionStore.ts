@@ -1,5 +1,5 @@
-// Sessions, their messages and images in SQLite, each as JSON text beside what is searched for.
-import type { ImageType, Message, SessionInfo } from '@beckon/protocol';
+// Sessions, their messages, images and documents in SQLite, each as JSON text beside what is searched for.
+import type { AttachmentType, Message, SessionInfo } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { removedEntry, sessionEntries } from '../../log/sessionEntries.ts';
 import type { LogStore } from '../logStore.ts';
@@ -70,25 +70,26 @@ export function createSqliteSessionStore(
         ...(oldest && rows.length > limit && { next: String(oldest['number']) }),
       };
     },
-    saveImage(sessionId, imageId, { mediaType, data }) {
+    // Documents joined the images later, in the same table.
+    saveAttachment(sessionId, attachmentId, { mediaType, data }) {
       ofKeptSession(() =>
         connection.run(
           'INSERT INTO images (id, session_id, media_type, data) VALUES (?, ?, ?, ?)',
-          imageId,
+          attachmentId,
           sessionId,
           mediaType,
           data,
         ),
       );
     },
-    readImage(sessionId, imageId) {
+    readAttachment(sessionId, attachmentId) {
       const row = connection.get(
         'SELECT media_type, data FROM images WHERE id = ? AND session_id = ?',
-        imageId,
+        attachmentId,
         sessionId,
       );
       if (!row || !(row['data'] instanceof Uint8Array)) return undefined;
-      return { mediaType: row['media_type'] as ImageType, data: row['data'] };
+      return { mediaType: row['media_type'] as AttachmentType, data: row['data'] };
     },
   };
 }

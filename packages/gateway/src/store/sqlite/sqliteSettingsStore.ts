@@ -1,5 +1,4 @@
 // A person's settings in SQLite: one row each.
-import type { Settings } from '@beckon/protocol';
 import type { SettingsStore } from '../settingsStore.ts';
 import type { Connection } from './database.ts';
 
@@ -7,7 +6,7 @@ export function createSqliteSettingsStore({ durable: connection }: { durable: Co
   return {
     read() {
       const rows = connection.all('SELECT name, json FROM settings');
-      return Object.fromEntries(rows.map(({ name, json }) => [name, JSON.parse(String(json))])) as Partial<Settings>;
+      return Object.fromEntries(rows.map(({ name, json }) => [name, JSON.parse(String(json))]));
     },
     write(change) {
       connection.transaction(() => {

@@ -62,7 +62,7 @@ interface OwnRoute {
  */
 void RESPONSE_ALREADY_SENT.type;
 
-/** Room for a prompt with images; nothing else comes near it. */
+/** Room for a prompt with images and documents; nothing else comes near it. */
 const largestBodyBytes = 8 * 1024 * 1024;
 
 export function createApp(options: AppOptions): Hono<CallerEnv> {
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
   const failures = new Failures({ clock, auditLog: parts.auditLog, signal });
   const guarding = { access, failures, newcomers, linkCommand };
   const app = new Hono<CallerEnv>();
-  const webFiles = new WebFiles(options.webRoot);
+  const webFiles = new WebFiles(options.webRoot, () => parts.settings.current.theme);
   const eventStreams = new EventStreams({ ...parts, clock });
   signal.addEventListener('abort', () => eventStreams.close());
   const api = () => describeApi(routes, parts.about.version);
@@ -148,9 +148,17 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
 async function respond(route: Route, parts: GatewayParts, context: Context<CallerEnv>): Promise<Response> {
   const { origins } = context.get('way');
   const transport = new DirectTransport(parts, context.get('device'), context.req.header('origin') ?? origins[0]);
-  const { sessionId = '', imageId = '', askId = '', deviceId = '', codeId = '', folderId = '' } = context.req.param();
+  const {
+    sessionId = '',
+    imageId = '',
+    documentId = '',
+    askId = '',
+    deviceId = '',
+    codeId = '',
+    folderId = '',
+  } = context.req.param();
   const body = (await hasBody(route, context)) ? await readJson(context) : undefined;
-  const params = { sessionId, imageId, askId, deviceId, codeId, folderId };
+  const params = { sessionId, imageId, documentId, askId, deviceId, codeId, folderId };
   const reply = await route.handle(transport, { params, query: context.req.query(), body });
   if (reply instanceof Blob) {
     return context.body(await reply.arrayBuffer(), route.status, {
@@ -184,7 +192,7 @@ const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-const tooLarge = new BeckonError('payload_too_large', 'That is more than 8 MB. Send less, or smaller images.');
+const tooLarge = new BeckonError('payload_too_large', 'That is more than 8 MB. Send less, or smaller files.');
 
 function errorResponse(error: BeckonError): Response {
   return Response.json(error.toBody(), { status: error.status });

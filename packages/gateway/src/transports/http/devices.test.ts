@@ -76,7 +76,7 @@ describe('[L14] a device that is removed', () => {
     const response = await house.send('GET /api/sessions');
     expect([response.status, await errorOf(response)]).toMatchObject([
       401,
-      { message: expect.stringContaining('has been removed. Open the link') as string },
+      { message: expect.stringContaining('has been removed. To sign in again, get a new link') as string },
     ]);
   });
 

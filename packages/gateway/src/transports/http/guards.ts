@@ -39,19 +39,19 @@ export interface CallerGuardOptions {
 /** The token, or both halves of a device's credential, and for a change with these, proof that our own page asks for it. */
 export function callerGuard(options: CallerGuardOptions): MiddlewareHandler<CallerEnv> {
   const { access, failures, newcomers } = options;
-  const howToSignIn = `Open the link that Beckon printed when it started, or get a new one with “${options.linkCommand}”.`;
+  const ways = waysIn(options.linkCommand);
   return async (context, next) => {
     const shown = shownBy(context);
     const caller = access.identify(shown) ?? readerOfDescription(context, access.refusalOf(shown));
     if (!caller) {
       const refusal = access.refusalOf(shown);
       await noteFailure(failures, context, failureOf(refusal, shown));
-      throw new BeckonError('unauthorized', refusalTexts[refusal.because](howToSignIn));
+      throw new BeckonError('unauthorized', refusalTexts[refusal.because](ways));
     }
     newcomers.admit(socketOf(context));
     if (changesSomething(context.req.method)) refuseForeign(context.req.raw.headers, caller, context.get('way'));
     context.set('device', caller.device);
-    const ended = endedError(caller, howToSignIn);
+    const ended = endedError(caller, ways);
     await orEnded(next(), (listen) => access.onRemoved(caller.device, () => listen(ended)));
   };
 }
@@ -64,13 +64,23 @@ export async function noteFailure(failures: Failures, context: Context, failure:
   if (isCrowded && outgoing) outgoing.shouldKeepAlive = false;
 }
 
-const needsKey = (how: string) =>
-  `Beckon also needs a key that a browser keeps for this address alone, so this one has to sign in once more. ${how}`;
-const refusalTexts: Record<Refusal['because'], (how: string) => string> = {
-  nothing_shown: (how) => `This device is not signed in. ${how}`,
-  wrong_cookie: (how) => `This device is not signed in. ${how}`,
+type WaysIn = ReturnType<typeof waysIn>;
+
+/** Whoever has been in before came by the printed link, or by one that is used up as well. */
+function waysIn(linkCommand: string) {
+  return {
+    first: `Open the link that Beckon printed when it started, or get a new one with “${linkCommand}”.`,
+    again: `To sign in again, get a new link on the gateway’s machine with “${linkCommand}”.`,
+  };
+}
+
+const needsKey = ({ first }: WaysIn) =>
+  `Beckon also needs a key that a browser keeps for this address alone, so this one has to sign in once more. ${first}`;
+const refusalTexts: Record<Refusal['because'], (ways: WaysIn) => string> = {
+  nothing_shown: ({ first }) => `This device is not signed in. ${first}`,
+  wrong_cookie: ({ first }) => `This device is not signed in. ${first}`,
   wrong_token: () => 'That is not the token of this gateway. “beckon token” says where it is.',
-  removed: (how) => `This device has been removed. ${how}`,
+  removed: ({ again }) => `This device has been removed. ${again}`,
   no_key: needsKey,
   earlier_version: needsKey,
 };
@@ -103,13 +113,11 @@ function readerOfDescription({ req }: Context, refusal: Refusal): Caller | undef
 
 const descriptions = new Set(['/api/docs', '/api/openapi.json']);
 
-function endedError({ origin }: Caller, howToSignIn: string): BeckonError {
+function endedError({ origin }: Caller, ways: WaysIn): BeckonError {
   const isProgram = origin === undefined;
   return new BeckonError(
     'unauthorized',
-    isProgram
-      ? 'The token has been replaced. “beckon token” says where the new one is.'
-      : refusalTexts.removed(howToSignIn),
+    isProgram ? 'The token has been replaced. “beckon token” says where the new one is.' : refusalTexts.removed(ways),
   );
 }
 

@@ -82,6 +82,24 @@ describe('the one-time link', () => {
     expect((await app.ask('GET /api/sessions', { headers: stale })).status).toBe(401);
   });
 
+  test('that is used up tells a device that was removed that it was, and what to do', async () => {
+    await using app = await testApp();
+    const { code } = app.access.issueCode();
+    const { cookie } = await signedInBy(await pressLogin(app, code));
+    const [device] = app.gateway.parts.devices.list();
+    app.gateway.parts.devices.remove(device!.id, { id: 'other', name: 'Phone' });
+    const opened = await app.ask(`GET /login?code=${code}`, { headers: { authorization: undefined, cookie } });
+    const page = await opened.text();
+    expect(opened.status).toBe(403);
+    for (const words of ['This device has been removed', 'used up or too old', '<code>']) expect(page).toContain(words);
+    expect(await (await visit(app, code)).text()).not.toContain('removed');
+    // The link that Beckon printed is the one that this device came by.
+    const headers = { authorization: undefined, cookie };
+    const { message } = await errorOf(await app.ask('GET /api/sessions', { headers }));
+    expect(message).toMatch(/^This device has been removed\. .* a new link on the gateway’s machine with “/);
+    expect(message).not.toContain('printed');
+  });
+
   test('is good for ten minutes', async () => {
     await using app = await testApp();
     const [first, second] = [app.access.issueCode().code, app.access.issueCode().code];

@@ -10,7 +10,7 @@ import { giveCookie, shownBy } from './caller.ts';
 import type { CallerGuardOptions } from './guards.ts';
 import { isOwnOrigin, noteFailure, pageWithForm } from './guards.ts';
 import type { LoginPageOptions } from './loginPage.ts';
-import { loginPage, usedLinkPage, welcomePage } from './loginPage.ts';
+import { loginPage, removedDevicePage, usedLinkPage, welcomePage } from './loginPage.ts';
 import { loginScript } from './loginScript.ts';
 
 const formLimit = bodyLimit({
@@ -23,9 +23,11 @@ const formLimit = bodyLimit({
 export function addLogin(app: Hono<CallerEnv>, options: CallerGuardOptions): void {
   const { access, failures, linkCommand } = options;
   const refuse = async (context: Context<CallerEnv>, code: string) => {
-    const { address, program } = shownBy(context);
+    const shown = shownBy(context);
+    const { address, program } = shown;
     await noteFailure(failures, context, code === '' ? undefined : { what: 'code', address, program });
-    return context.html(usedLinkPage(linkCommand), 403);
+    const isRemoved = access.refusalOf(shown).because === 'removed';
+    return context.html(isRemoved ? removedDevicePage(linkCommand) : usedLinkPage(linkCommand), 403);
   };
 
   app.get('/login', async (context) => {

@@ -1,4 +1,4 @@
-// The pages of the one-time link: the one that asks for a press, the one that the press leads to, and the one that says that
+// The pages of the one-time link: the one that asks for a press, the one that the press leads to, and those that say that
 // none helps.
 import { html } from 'hono/html';
 import type { Html } from './page.ts';
@@ -68,6 +68,16 @@ export function usedLinkPage(linkCommand: string): Html {
       <p>A sign-in link works once, and for ten minutes. On the gateway’s machine, ask for a new one:</p>
       <pre><code>${linkCommand}</code></pre>
       <p class="small">Was it this browser that used it? Then <a href="/">go to Beckon</a>.</p>`,
+  );
+}
+
+export function removedDevicePage(linkCommand: string): Html {
+  return card(
+    'Beckon: device removed',
+    html`<h1>This device has been removed</h1>
+      <p>It is signed out, and the link that you opened is used up or too old to sign it in again.</p>
+      <p>On the gateway’s machine, ask for a new one:</p>
+      <pre><code>${linkCommand}</code></pre>`,
   );
 }
 

@@ -50,6 +50,7 @@ describe('/api/openapi.json', () => {
         'DELETE /api/sessions/{sessionId}',
         'GET /api/sessions/{sessionId}/messages',
         'POST /api/sessions/{sessionId}/messages',
+        'GET /api/sessions/{sessionId}/documents/{documentId}',
         'GET /api/sessions/{sessionId}/images/{imageId}',
         'POST /api/sessions/{sessionId}/interrupt',
         'POST /api/sessions/{sessionId}/approve',

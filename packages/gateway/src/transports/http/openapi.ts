@@ -60,7 +60,9 @@ function operationOf(route: Route): Operation {
     required: true,
     schema: { type: 'string' },
   }));
-  const content = route.reply ? json(schemaOf(route.reply)) : { 'image/*': {} };
+  const content = route.reply
+    ? json(schemaOf(route.reply))
+    : Object.fromEntries((route.bytes ?? []).map((type) => [type, {}]));
   return {
     summary: route.summary,
     parameters: [...pathParameters, ...queryParameters(route)],

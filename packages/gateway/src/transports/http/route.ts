@@ -14,6 +14,8 @@ export interface Route {
   status: 200 | 201 | 202;
   /** What comes back as JSON; absent where it is something else. */
   reply?: z.ZodType;
+  /** What else comes back. */
+  bytes?: readonly string[];
   /** What can go wrong beyond what any route may answer. */
   errors: ErrorCode[];
   /** The transport checks what it is given, so the request's parts are handed on as they came. */
@@ -23,7 +25,15 @@ export interface Route {
 }
 
 interface RouteRequest {
-  params: { sessionId: string; imageId: string; askId: string; deviceId: string; codeId: string; folderId: string };
+  params: {
+    sessionId: string;
+    imageId: string;
+    documentId: string;
+    askId: string;
+    deviceId: string;
+    codeId: string;
+    folderId: string;
+  };
   query: Record<string, string>;
   body: unknown;
 }

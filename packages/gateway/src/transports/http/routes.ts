@@ -10,6 +10,8 @@ import {
   AskQuery,
   CreateSession,
   DenyTool,
+  documentTypes,
+  imageTypes,
   InputPiece,
   InputQuery,
   LogPage,
@@ -42,6 +44,7 @@ const answerErrors: ErrorCode[] = [
   'ask_kind_mismatch',
   'already_answered',
   'ask_ambiguous',
+  'file_changed',
   'ask_withdrawn',
 ];
 
@@ -120,7 +123,7 @@ export const routes: Route[] = [
   {
     method: 'post',
     path: '/api/sessions/{sessionId}/messages',
-    summary: 'Send text and images to the agent; brings it back where it is not running',
+    summary: 'Send text, images and documents to the agent; brings it back where it is not running',
     body: SendMessage,
     status: 202,
     reply: Ok,
@@ -133,8 +136,18 @@ export const routes: Route[] = [
     path: '/api/sessions/{sessionId}/images/{imageId}',
     summary: 'The bytes of an image that was sent to the agent',
     status: 200,
+    bytes: imageTypes,
     errors: ['session_not_found', 'not_found'],
     handle: (transport, { params }) => transport.readImage(params.sessionId, params.imageId),
+  },
+  {
+    method: 'get',
+    path: '/api/sessions/{sessionId}/documents/{documentId}',
+    summary: 'The bytes of a document that was sent to the agent',
+    status: 200,
+    bytes: documentTypes,
+    errors: ['session_not_found', 'not_found'],
+    handle: (transport, { params }) => transport.readDocument(params.sessionId, params.documentId),
   },
   {
     method: 'post',
@@ -351,7 +364,8 @@ export const routes: Route[] = [
   {
     method: 'get',
     path: '/api/log',
-    summary: 'The audit log of all sessions or of one, newest first, in pages; `since` in milliseconds since 1970',
+    summary:
+      'The audit log of all sessions or of one, newest first, in pages; `since` in milliseconds since 1970, `kind` one or several with commas between',
     query: LogQuery,
     status: 200,
     reply: LogPage,

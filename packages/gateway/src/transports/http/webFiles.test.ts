@@ -18,6 +18,7 @@ async function appWithFiles() {
   const app = await testApp({ webRoot: folder.at('web') });
   return {
     ...app,
+    webFile: (name: string) => folder.at(`web/${name}`),
     get: (path: string, headers: Record<string, string> = {}) =>
       app.ask(`GET ${path}`, { headers: { ...headers, authorization: undefined } }),
     async [Symbol.asyncDispose]() {
@@ -85,6 +86,17 @@ test('is not sent again to those who have it', async () => {
   const again = await app.get('/', { 'if-none-match': etag });
   expect([again.status, await again.text()]).toEqual([304, '']);
   expect((await app.get('/favicon.svg', { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('comes in the theme that is set, from its first byte on', async () => {
+  await using app = await appWithFiles();
+  const head = '<html lang="en" data-theme="system"><meta name="color-scheme" content="light dark" />';
+  writeFileSync(app.webFile('index.html'), head);
+  const before = await app.get('/');
+  expect(await before.text()).toBe(head);
+  await app.gateway.connect('a test').updateSettings({ theme: 'dark' });
+  const dark = await app.get('/inbox', { 'if-none-match': before.headers.get('etag') ?? '' });
+  expect(await dark.text()).toBe('<html lang="en" data-theme="dark"><meta name="color-scheme" content="dark" />');
 });
 
 test('says how to build it where it is not built', async () => {

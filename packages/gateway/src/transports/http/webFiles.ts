@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Theme } from '@beckon/protocol';
 import type { Context } from 'hono';
 
 interface WebFile {
@@ -17,11 +18,14 @@ interface WebFile {
 
 export class WebFiles {
   readonly #root: string;
+  readonly #theme: () => Theme;
   readonly #paths: Set<string>;
   readonly #files = new Map<string, WebFile>();
 
-  constructor(root: string) {
+  /** `theme`: what the app is to look like from its first moment on. */
+  constructor(root: string, theme: () => Theme) {
     this.#root = root;
+    this.#theme = theme;
     this.#paths = new Set(listFiles(root));
   }
 
@@ -31,7 +35,7 @@ export class WebFiles {
     const isApp = !this.#paths.has(name);
     // A page from before an update asks for files that are gone; the app in their place would only confuse it.
     if (isApp && /^assets\/./.test(name)) return context.notFound();
-    const file = this.#read(isApp ? 'index.html' : name);
+    const file = this.#read(isApp ? appFile : name);
     if (!file) return context.text(notBuilt, 503);
     const headers = {
       'content-type': file.type,
@@ -48,9 +52,11 @@ export class WebFiles {
 
   #read(name: string): WebFile | undefined {
     if (!this.#paths.has(name)) return undefined;
-    const cached = this.#files.get(name);
+    const theme = name === appFile ? this.#theme() : '';
+    const cached = this.#files.get(name + theme);
     if (cached) return cached;
-    const plain = new Uint8Array(readFileSync(join(this.#root, name)));
+    const content = readFileSync(join(this.#root, name));
+    const plain = new Uint8Array(theme === '' ? content : Buffer.from(inTheme(content.toString(), theme)));
     const file: WebFile = {
       type: types[extname(name)] ?? 'application/octet-stream',
       plain,
@@ -58,9 +64,19 @@ export class WebFiles {
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       isImmutable: name.startsWith('assets/'),
     };
-    this.#files.set(name, file);
+    this.#files.set(name + theme, file);
     return file;
   }
+}
+
+const appFile = 'index.html';
+
+/** The app's own page says how it looks before anything else of it is loaded, without a script. */
+function inTheme(html: string, theme: Theme): string {
+  if (theme === 'system') return html;
+  return html
+    .replace('data-theme="system"', `data-theme="${theme}"`)
+    .replace('name="color-scheme" content="light dark"', `name="color-scheme" content="${theme}"`);
 }
 
 const notBuilt = 'The web app is not built. Run `npm start` in the repository, which builds it.';

@@ -53,6 +53,8 @@ interface KindWords<Fields extends z.ZodRawShape, Type extends AnswerType> {
   deed(answer: AnswerOf<Type>, modeName: ModeName): string;
   /** What the terminal was first to do, after “but the terminal had already”: “allowed it: it ran”. */
   first(answer: AnswerOf<Type>): string;
+  /** Why another ask took its place, where that was not the agent's doing. */
+  askedAgain?: string;
   /** What an answer does while the ask is parked, and where what was asked cannot come back. */
   parked: string;
   orphaned: string;

@@ -20,6 +20,8 @@ export const trust = kindOfAsk({
     digest: z.string(),
     /** When its person last decided about it, where that was with other items. */
     lastDecidedAt: Timestamp.optional(),
+    /** It takes the place of an ask that showed the folder as it was, before that was answered or its answer counted. */
+    comesAgain: z.enum(['changed_while_open', 'changed_before_answer']).optional(),
   },
   answers: ['approve', 'deny'],
   expects: 'whether to trust a folder',
@@ -43,6 +45,7 @@ export const trust = kindOfAsk({
     wish: (answer) =>
       inWords(answer, { trusted: 'trust it', without: 'work without its settings', no: 'don’t open it' }),
     deed: (answer) => inWords(answer, { trusted: 'Trusted', without: 'Opened without its settings', no: 'Not opened' }),
+    askedAgain: 'The folder changed, so this card gave way to a new one.',
     parked: 'Nothing of the folder runs. Your answer starts the session.',
     orphaned: 'Nothing of the folder runs. Your answer starts the session.',
     recalled: ({ folder }) => `leave to work in the folder ${folder}.`,

@@ -14,7 +14,7 @@ import { QuestionPrompt } from '../QuestionPrompt.tsx';
 import { ToolApproval } from '../ToolApproval.tsx';
 
 const content = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n');
-const write = largeInput({ file_path: '/a.txt', content }, ['content'], 100);
+const write = largeInput({ file_path: '/a.txt', content }, ['content'], { piece: 100 });
 
 function show({ abridged, pieces }: LargeInput, element: ReactElement) {
   const stage = setStage([session()]);
@@ -47,6 +47,16 @@ describe('an approval of something too large to be carried around', () => {
     const words = '12 MB of content. Its beginning and its end are here; the rest is shown in pieces.';
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByText('47 pieces, none shown yet')).toBeTruthy();
+  });
+
+  it('cuts it once: neither its beginning nor its end is folded again', () => {
+    const long = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
+    showApproval(largeInput({ file_path: '/a.txt', content: long }, ['content'], { piece: 2000, kept: 1500 }));
+    const shown = (end: string) => screen.getByRole('figure', { name: `content, its ${end}` });
+    expect(shown('beginning').textContent).toMatch(/^line 0\n.*line 11\n$/s);
+    expect(shown('end').textContent).toMatch(/^line 496\n.*line 499$/s);
+    expect(screen.queryByRole('button', { name: /^Show (more|all)/ })).toBeNull();
+    expect(screen.getAllByText(/pieces/)).toHaveLength(2);
   });
 
   it('is approved once all pieces have been shown, and not before', async () => {
@@ -87,7 +97,7 @@ describe('an approval of something too large to be carried around', () => {
   });
 
   it('makes visible what is hidden in a piece', async () => {
-    const large = largeInput({ command: `echo ${'x'.repeat(80)}\u202E` }, ['command'], 1000);
+    const large = largeInput({ command: `echo ${'x'.repeat(80)}\u202E` }, ['command'], { piece: 1000 });
     const { user } = showApproval(large, 'Bash');
     await user.click(button(nextPiece));
     const text = await screen.findByLabelText('command');
@@ -125,7 +135,7 @@ describe('an approval of something too large to be carried around', () => {
     ['one text', { file_path: '/a', old_string: 'short', new_string: content }, ['new_string']],
   ])('is not compared where it is an edit that has lost the middle of %s', async (_, input, cut) => {
     await import('../../tools/DiffTable.tsx');
-    showApproval(largeInput(input, cut, 1000), 'Edit');
+    showApproval(largeInput(input, cut, { piece: 1000 }), 'Edit');
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText('Before', { exact: false })).toBeTruthy();
     const after = ['After, its beginning', 'After, its end'].map((label) =>
@@ -140,7 +150,7 @@ describe('an approval of something too large to be carried around', () => {
 });
 
 it('lets a plan be approved once all of it has been shown, or unread', async () => {
-  const large = largeInput({ plan: content }, ['plan'], 200);
+  const large = largeInput({ plan: content }, ['plan'], { piece: 200 });
   const { user, transport } = show(large, <PlanReview ask={plan({ plan: 'line 0 …', abridged: large.abridged })} />);
   expect(isDisabled('Approve plan')).toBe(true);
   expect(button('Approve without reading')).toBeTruthy();
@@ -150,7 +160,7 @@ it('lets a plan be approved once all of it has been shown, or unread', async () 
 });
 
 it('shows all of a question in pieces', async () => {
-  const large = largeInput({ questions: [content] }, ['questions'], 1000);
+  const large = largeInput({ questions: [content] }, ['questions'], { piece: 1000 });
   const { user } = show(large, <QuestionPrompt ask={question({ abridged: large.abridged })} />);
   await openAll(user, large);
   expect(screen.getByLabelText('JSON').textContent).toBe(JSON.stringify({ questions: [content] }));

@@ -16,7 +16,7 @@ const joined = (parts: PiecePart[], field: string | undefined) =>
     .join('');
 
 it('shows long texts as text and all else as JSON, in order', () => {
-  const { pieces, abridged } = largeInput({ path: '/a', content: 'one\n"two"', mode: 1 }, ['content'], 1000);
+  const { pieces, abridged } = largeInput({ path: '/a', content: 'one\n"two"', mode: 1 }, ['content'], { piece: 1000 });
   expect(pieceParts(pieces[0]!, abridged.cuts)).toEqual([
     { text: '{"path":"/a","content":' },
     { field: 'content', text: 'one\n"two"' },
@@ -25,13 +25,13 @@ it('shows long texts as text and all else as JSON, in order', () => {
 });
 
 it('puts nothing of a text where the fields are, whatever it says', () => {
-  const parts = allParts({ command: 'true","command":"rm -rf /', cwd: '/' }, ['command'], 7);
+  const parts = allParts({ command: 'true","command":"rm -rf /', cwd: '/' }, ['command'], { piece: 7 });
   expect(joined(parts, 'command')).toBe('true","command":"rm -rf /');
   expect(joined(parts, undefined)).toBe('{"command":,"cwd":"/"}');
 });
 
 it('shows a value that is no text as its JSON', () => {
-  const parts = allParts({ edits: [{ new_string: 'a\nb' }] }, ['edits'], 9);
+  const parts = allParts({ edits: [{ new_string: 'a\nb' }] }, ['edits'], { piece: 9 });
   expect(joined(parts, undefined)).toBe('{"edits":[{"new_string":"a\\nb"}]}');
 });
 
@@ -44,7 +44,7 @@ it('loses nothing, wherever the pieces end: no byte order mark, no escape, no ch
   const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '\u0007', '\ufeff', 'é', '€', '😀') });
   fc.assert(
     fc.property(text, text, fc.integer({ min: 1, max: 20 }), (first, second, length) => {
-      const parts = allParts({ path: '/x', first, second }, ['first', 'second'], length);
+      const parts = allParts({ path: '/x', first, second }, ['first', 'second'], { piece: length });
       expect([joined(parts, 'first'), joined(parts, 'second')]).toEqual([first, second]);
       expect(joined(parts, undefined)).toBe('{"path":"/x","first":,"second":}');
     }),

@@ -35,6 +35,7 @@ function partText(part: Part): string {
       return `(${part.outcome})`;
     case 'notice':
       return `${part.level}! ${part.text.slice(0, 60)}`;
+    case 'document':
     case 'image':
       return '';
     case 'text':
@@ -265,6 +266,22 @@ describe('turns', () => {
     ]);
     expect(reader.endTurn(1)).toEqual([]);
     expect(eventsOf([turnDuration()], reader)).toEqual([]);
+  });
+
+  test('what its person adds to a yes at the desk comes with the result: the turn goes on, and so do its other calls', () => {
+    const reader = new TranscriptReader();
+    const result = { type: 'tool_result', tool_use_id: 't1', content: 'ok' };
+    const events = eventsOf(
+      [user('go'), assistant('m1', [bash('t1'), bash('t2')]), user([result, { type: 'text', text: 'but be quick' }])],
+      reader,
+    );
+    expect(told(events)).toEqual([
+      'user: go',
+      'assistant: Bash complete → ok',
+      'assistant: Bash running → ',
+      'user: but be quick',
+    ]);
+    expect(reader.danglingToolCalls()).toMatchObject([{ toolCallId: 't2' }]);
   });
 
   test('the end of a turn has the same id however it is told', () => {

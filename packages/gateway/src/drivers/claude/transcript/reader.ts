@@ -180,7 +180,9 @@ export class TranscriptReader {
       if (block['type'] === 'tool_result') events.push(...this.#result(block, line));
       else if (!isForModel) said.push(readUserBlock(block));
     }
-    return said.length === 0 ? events : [...events, ...this.#said(said, origin)];
+    if (said.length === 0) return events;
+    // Words beside a result were added to a yes at the desk.
+    return [...events, ...this.#said(said, origin, hasResult(content) ? 'within a turn' : undefined)];
   }
 
   #result(block: Fields, line: Fields): AgentEvent[] {
@@ -278,8 +280,11 @@ export function promptedAt(text: string): number | undefined {
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
   const said = blocks.map((block) => readUserBlock(fieldsOf(block) ?? {}).type);
   const isPrompt = said.some(isTyped) && said.every((type) => isTyped(type) || type === 'aside');
-  const hasResult = blocks.some((block) => fieldsOf(block)?.['type'] === 'tool_result');
-  return isPrompt && !hasResult ? new LineTimes().read(line['timestamp']) : undefined;
+  return isPrompt && !hasResult(content) ? new LineTimes().read(line['timestamp']) : undefined;
+}
+
+function hasResult(content: unknown): boolean {
+  return listOf(content).some((block) => fieldsOf(block)?.['type'] === 'tool_result');
 }
 
 const isTyped = (type: UserText['type']) => type === 'prompt' || type === 'command';

@@ -52,6 +52,14 @@ test('what is spent after that is counted on, and makes the cost unknown until i
   expect(spentIn([...lines, total(0.8, model(17, 0))])).toEqual({ ...tokens(17), costUsd: 0.8 });
 });
 
+test('less than the messages before it have spent is not all, and leaves the cost unknown', () => {
+  const afterKill = total(0.1, model(7, 0));
+  expect(spentIn([message('a', 10), message('b', 7), afterKill])).toEqual(tokens(17));
+  const lines = [message('a', 10), total(0.5, model(10, 0)), message('b', 7), afterKill];
+  expect(spentIn(lines)).toEqual(tokens(17));
+  expect(spentIn([message('a', 10), total(0.5, model(10, 0)), total(0, model(0, 0))])).toEqual(tokens(10));
+});
+
 test.each([
   ['no cost', { totalCostUSD: 'much', modelUsage: {} }],
   ['an infinite one', { totalCostUSD: Number.POSITIVE_INFINITY, modelUsage: {} }],

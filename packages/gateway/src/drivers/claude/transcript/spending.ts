@@ -27,6 +27,11 @@ export class Spending {
   /** What has been read before it was known what came before. */
   #waiting: (Spent | SpentBefore)[] | undefined = [];
 
+  /** When all was said last. */
+  get saidAt(): number {
+    return this.#saidAt;
+  }
+
   /** Absent as long as it is not known what came before. */
   get usage(): Usage | undefined {
     if (this.#waiting) return undefined;
@@ -51,12 +56,23 @@ export class Spending {
     this.#current.set(author, spent);
   }
 
+  /** A process that took up the conversation of one that was killed knows nothing of what that had spent: then it is not all. */
   saidAll(said: SpentBefore): void {
     if (this.#waiting) return void this.#waiting.push(said);
+    if (tokensIn(said.usage) < tokensIn(this.usage ?? noUsage)) return this.#forgetCost();
     this.#total = said.usage;
     this.#saidAt = said.saidAt;
     this.#current.clear();
   }
+
+  #forgetCost(): void {
+    const { costUsd: _, ...tokens } = this.#total;
+    this.#total = tokens;
+  }
+}
+
+function tokensIn({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number {
+  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 }
 
 /** Of a message. What it cost is not told. */

@@ -1,12 +1,11 @@
-// What a conversation had spent up to a place of its transcript: found from there backwards, as far as the last line that says
-// it all, or the beginning.
+// What a conversation had spent up to a place of its transcript: read from there backwards, and added up from the beginning.
 import { lstat } from 'node:fs/promises';
 import { addUsage, noUsage, type Usage } from '@beckon/protocol';
 import { type Fields, fieldsOf, parseLine, textOf } from './fields.ts';
 import { linesBefore } from './linesBefore.ts';
 import { LineTimes } from './lineTimes.ts';
 import { subagentsFolder } from './location.ts';
-import { readTotal, readUsage, type SpentBefore } from './spending.ts';
+import { readTotal, readUsage, Spending, type Spent, type SpentBefore } from './spending.ts';
 import { subagentsIn, subagentTranscript } from './subagentFiles.ts';
 
 export interface SpentWhere {
@@ -30,31 +29,47 @@ export async function spentBefore(transcript: string, { offset, subagentsSince }
 
 /** What cannot be read has spent nothing that anyone knows of. */
 async function spentIn(path: string, { before, since }: { before?: number; since: number }): Promise<SpentBefore> {
-  const counted = new Set<string>();
-  let usage = noUsage;
-  let total: Usage | undefined;
   try {
-    for await (const { bytes } of linesBefore(path, before)) {
-      const line = isOfInterest(bytes, total) ? parseLine(bytes.toString('utf8')) : undefined;
-      const at = line && new LineTimes().read(line['timestamp']);
-      // That line has no time of its own: the one before it has.
-      if (total && at) return { usage: addUsage(total, usage), saidAt: at };
-      if (!line || total || (at ?? 0) < since) continue;
-      if (line['type'] === 'cost-state') total = readTotal(line);
-      const spent = spentBy(line);
-      if (!spent || counted.has(spent.messageId)) continue;
-      counted.add(spent.messageId);
-      usage = addUsage(usage, spent.usage);
+    const spending = new Spending();
+    spending.begin({ usage: noUsage, saidAt: 0 });
+    for (const one of (await newestFirst(path, { before, since })).toReversed()) {
+      if ('saidAt' in one) spending.saidAll(one);
+      else spending.spent(one);
     }
+    return { usage: spending.usage ?? noUsage, saidAt: spending.saidAt };
   } catch {
     return { usage: noUsage, saidAt: 0 };
   }
-  return { usage: total ? addUsage(total, usage) : usage, saidAt: 0 };
+}
+
+async function newestFirst(
+  path: string,
+  { before, since }: { before: number | undefined; since: number },
+): Promise<(Spent | SpentBefore)[]> {
+  const found: (Spent | SpentBefore)[] = [];
+  const counted = new Set<string>();
+  /** Said in lines that have no time of their own: the one before them has. */
+  const untimed: SpentBefore[] = [];
+  for await (const { bytes } of linesBefore(path, before)) {
+    const line = isOfInterest(bytes, untimed.length > 0) ? parseLine(bytes.toString('utf8')) : undefined;
+    if (!line) continue;
+    const at = new LineTimes().read(line['timestamp']);
+    if (at) for (const said of untimed.splice(0)) said.saidAt = at;
+    if (at < since) continue;
+    const usage = line['type'] === 'cost-state' ? readTotal(line) : undefined;
+    const said = usage && { usage, saidAt: 0 };
+    if (said) [found, untimed].forEach((list) => list.push(said));
+    const spent = spentBy(line);
+    if (!spent || counted.has(spent.messageId)) continue;
+    counted.add(spent.messageId);
+    found.push({ ...spent, at, author: undefined });
+  }
+  return found;
 }
 
 /** Most lines are told by their bytes, and nothing of them is parsed. */
-function isOfInterest(bytes: Buffer, total: Usage | undefined): boolean {
-  if (total) return bytes.includes('"timestamp":"');
+function isOfInterest(bytes: Buffer, isTimeWanted: boolean): boolean {
+  if (isTimeWanted && bytes.includes('"timestamp":"')) return true;
   return bytes.includes('"type":"assistant"') || bytes.includes('"type":"cost-state"');
 }
 

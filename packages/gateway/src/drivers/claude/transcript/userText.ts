@@ -2,6 +2,7 @@
 // the commands that were run at the desk, and news of background tasks.
 import { stripVTControlCharacters } from 'node:util';
 import type { ToolResult } from '@beckon/protocol';
+import { withDocumentNames } from '../documentPaths.ts';
 import { callIdOf, type Fields, textOf } from './fields.ts';
 
 export type UserText =
@@ -21,7 +22,7 @@ export function readUserText(text: string): UserText {
       if (text === '') return { type: 'aside' };
       return /^\[Request interrupted by user[^\]]{0,40}\]$/.test(text)
         ? { type: 'interruption' }
-        : { type: 'prompt', text };
+        : { type: 'prompt', text: withDocumentNames(text) };
     case 'command-name':
     case 'command-message':
       return command(text);

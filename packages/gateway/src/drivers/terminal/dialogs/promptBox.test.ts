@@ -12,6 +12,8 @@ test.each([
   ['prompt-draft', { takes: 'message', draft: 'a draft of two lines', permissionMode: 'default', isWorking: false }],
   ['prompt-pasted', { takes: 'message', draft: '[Pasted text #1 +4 lines]', isWorking: false }],
   ['prompt-plan-mode', { takes: 'message', draft: '', permissionMode: 'plan', isWorking: false }],
+  ['prompt-agents', { takes: 'message', draft: '', permissionMode: 'default', isWorking: false }],
+  ['prompt-of-subagent', undefined],
   ['prompt-shell', { takes: 'shell', draft: 'ls', isWorking: false }],
 ])('%s', (name, box) => {
   expect(readPromptBox(screen(name))).toEqual(box);

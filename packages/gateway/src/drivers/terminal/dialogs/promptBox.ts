@@ -17,9 +17,9 @@ export interface PromptBox {
 /** `undefined` where there is none: a dialog is open, or the agent is still starting. */
 export function readPromptBox(screen: string): PromptBox | undefined {
   const rows = new RowsFromBelow(screenRows(screen));
-  const below = rows.takeUntil((row) => isRule(row));
-  const status = joined(below);
-  if (!isRule(rows.take()) || below.length > STATUS_ROWS || !STATUS.test(status)) return undefined;
+  const { statusRows, isOfSubagent } = readBelow(rows.takeUntil((row) => isRule(row)));
+  const status = joined(statusRows);
+  if (!isRule(rows.take()) || statusRows.length > STATUS_ROWS || !STATUS.test(status) || isOfSubagent) return undefined;
   const [first = '', ...further] = rows.takeUntil(isTop);
   const mark = first[0];
   if (!isTop(rows.take()) || (mark !== '❯' && mark !== '!')) return undefined;
@@ -33,6 +33,18 @@ export function readPromptBox(screen: string): PromptBox | undefined {
     isWorking: status.includes('esc to interrupt') || (status.startsWith(PASTED) && isCounting(rows)),
   };
 }
+
+/**
+ * While subagents work in the background, all agents are listed below the status, and a dot marks the one to which the box
+ * belongs. What is entered into a subagent's box goes to that subagent.
+ */
+function readBelow(rows: readonly string[]): { statusRows: readonly string[]; isOfSubagent: boolean } {
+  const gap = rows.findIndex((row, index) => row === '' && AGENT.test(rows[index + 1] ?? ''));
+  if (gap === -1) return { statusRows: rows, isOfSubagent: false };
+  return { statusRows: rows.slice(0, gap), isOfSubagent: !rows.slice(gap).some((row) => /^. ● main\b/.test(row)) };
+}
+
+const AGENT = /^. [●◯] /;
 
 /** The upper rule of the box, in which the name of the session stands where it has one. */
 function isTop(row: string | undefined): boolean {

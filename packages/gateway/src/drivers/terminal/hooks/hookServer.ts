@@ -86,12 +86,17 @@ async function handle(
   };
   const listening = listener.onHook(payload, from, request.signal);
   if (payload.hook_event_name === 'PermissionRequest') return untilAborted(listening, request.signal);
-  if (payload.hook_event_name === 'UserPromptSubmit') return atOnce(listening, options);
+  if (isToldAtOnce(payload)) return atOnce(listening, options);
   listening.catch((thrown: unknown) => onTrouble(BeckonError.from(thrown)));
   return undefined;
 }
 
-/** What a prompt is answered with is there at once or not at all: its person waits. */
+/** What can be said to the desk at the beginning and at the end of a turn. */
+function isToldAtOnce({ hook_event_name: event }: HookPayload): boolean {
+  return event === 'UserPromptSubmit' || event === 'Stop';
+}
+
+/** What such a hook is answered with is there at once or not at all: its person waits. */
 async function atOnce<T>(work: Promise<T>, { clock, onTrouble }: HookServerOptions): Promise<T | undefined> {
   const isThere = new AbortController();
   const settled = work.catch((thrown: unknown) => {

@@ -54,7 +54,7 @@ export const HookPayload = z.discriminatedUnion('hook_event_name', [
     hook_event_name: z.literal('Stop'),
     ...commonFields,
     /** What still runs, and will wake the session. */
-    background_tasks: z.array(z.unknown()).catch([]),
+    background_tasks: z.array(z.object({ type: z.string() })).catch([]),
   }),
   z.object({
     hook_event_name: z.literal('StopFailure'),

@@ -3,10 +3,11 @@ import type { ToolCallId } from '@beckon/protocol';
 import type { AskOutcome, ToolCallAsk } from '../../driver.ts';
 import { asShown, readableSuggestions } from '../../claude/suggestions.ts';
 import { askFor, type Decision, decisionFor } from '../../interactiveTools.ts';
+import { notInTime, unansweredSentence } from '../../sentences.ts';
 import type { LargeToolInput, PermissionRequest } from './payload.ts';
 
 /** What the hook prints; the shape is Claude Code's. */
-export type HookReply = PermissionReply | TitleReply;
+export type HookReply = PermissionReply | (Partial<TitleReply> & DeskReply);
 
 export interface PermissionReply {
   hookSpecificOutput: { hookEventName: 'PermissionRequest'; decision: Decision };
@@ -14,6 +15,11 @@ export interface PermissionReply {
 
 export interface TitleReply {
   hookSpecificOutput: { hookEventName: 'UserPromptSubmit'; sessionTitle: string };
+}
+
+/** What whoever sits at the terminal is told. */
+export interface DeskReply {
+  systemMessage?: string;
 }
 
 /** The call that a request is about. */
@@ -42,6 +48,14 @@ export function canReply({ abridged, kind }: ToolCallAsk): boolean {
 export function permissionReply(given: Given, ask: ToolCallAsk, request: PermissionRequest): PermissionReply {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: decide(given, ask, request) } };
 }
+
+/** Nobody has answered within the limit. */
+export const noInTime: PermissionReply = {
+  hookSpecificOutput: {
+    hookEventName: 'PermissionRequest',
+    decision: { behavior: 'deny', message: unansweredSentence(notInTime) },
+  },
+};
 
 function decide({ answer, suggestions }: Given, ask: ToolCallAsk, request: PermissionRequest): Decision {
   const decision = decisionFor(answer, ask, asShown(request.permission_suggestions ?? [], suggestions));

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { withDocumentNames } from './documentPaths.ts';
+
+test.each([
+  [' @/tmp/beckon-documents-aYZmuo/1-notes.txt Read this.', ' [document notes.txt] Read this.'],
+  ['/tmp/beckon-documents-aYZmuo/2-a_b.pdf', '[document a_b.pdf]'],
+  ['@"/tmp/beckon-documents-aYZmuo/1-x.md" and more', '[document x.md] and more'],
+  ['what is beckon-documents- for?', 'what is beckon-documents- for?'],
+  ['plain', 'plain'],
+])('%j is shown as %j', (text, shown) => {
+  expect(withDocumentNames(text)).toBe(shown);
+});
