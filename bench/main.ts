@@ -13,6 +13,7 @@ import { benchLongTranscripts } from './longTranscripts.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
+import { benchRisk } from './risk.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTrust } from './trust.ts';
 import { benchTurn } from './turn.ts';
@@ -36,6 +37,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   joining: benchJoining,
   'long-transcripts': benchLongTranscripts,
   trust: benchTrust,
+  risk: benchRisk,
 };
 
 const wanted = process.argv[2] ?? '';

@@ -1,6 +1,7 @@
 // Characters that one cannot see, or takes for others, but that change what one reads: control characters, invisible and
-// blank ones, spaces that are none, those that turn the direction of text, and letters that look like Latin ones. An
-// agent's output may hold them by accident or to deceive, so they are shown.
+// blank ones, spaces that are none, those that turn the direction of text, and look-alikes. An agent's output may hold them
+// by accident or to deceive, so they are shown.
+import { type LookAlike, lookAlikesIn } from './lookAlikes.ts';
 
 export interface TextPiece {
   text: string;
@@ -13,40 +14,41 @@ const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\
 const emojiLook = String.raw`(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)`;
 /** Letters, spaces and marks that leave no trace on the screen, or that of a plain space. */
 const blank = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}]|(?! )\p{Zs}`;
-const hidden = new RegExp(`(?![\\n\\t])(?!${emojiJoiner}|${emojiLook})(?:${blank})`, 'gu');
+/** Most characters are plain, which is known at once. */
+const notPlain = String.raw`[^\n\t\x20-\x7e]`;
+const hidden = new RegExp(`(?=${notPlain})(?!${emojiJoiner}|${emojiLook})(?:${blank})`, 'gu');
 
 /** In prose, joiners belong to some scripts; only what acts on the text around it is shown. */
 const acting = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Latin letters that are drawn in another way: for mathematics, phonetics, as numerals, as wide as Chinese ones. */
-const styled = String.raw`\u0250-\u02af\u1d00-\u1d7f\u2100-\u214f\u2160-\u217f\u24b6-\u24e9\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}`;
-/** Letters of scripts that have many which look Latin. One such letter among Latin ones is no word of any language. */
-const foreign = new RegExp(
-  String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\u0131${styled}]`,
-  'gu',
-);
-/** A whole word of letters that look Latin, each of them, passes for a Latin word. */
-const passing = /^[асеорхуіјѕһԁӏԛԝѵкмтвнАВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυιϲϳ\d_]{2,}$/u;
-const words = /[\p{L}\p{N}_]+/gu;
-const latin = new RegExp(String.raw`[A-Za-z${styled}]`, 'u');
-/** What stands where an address has the name of a host. */
-const hosts = /(?<=:\/\/|@)[^\s/:?#@'"]+/gu;
-/** Signs that pass for the slash, dot or semicolon of an address or a command. */
-const signs = /(?<=[A-Za-z])[\u037e\u2024\u2044\u2215\u29f8\u3002\uff0e\uff0f\uff1b\uff61](?=[A-Za-z])/gu;
 const beyondAscii = /[^\p{ASCII}]/u;
 
 /** For inputs, results and all that a person decides on. */
 export function revealHidden(text: string): TextPiece[] {
-  const found = [...marked(text, hidden), ...(beyondAscii.test(text) ? lookAlikes(text) : [])];
+  return piecesOf(text, foundIn(text, 'text'), { from: 0, to: text.length });
+}
+
+/** The same for a shell command, or a part of one: what is quoted in it depends on all of it. */
+export function revealCommand(command: string, part = { from: 0, to: command.length }): TextPiece[] {
+  return piecesOf(command, foundIn(command, 'command'), part);
+}
+
+function piecesOf(text: string, found: Found[], { from, to }: { from: number; to: number }): TextPiece[] {
   const pieces: TextPiece[] = [];
-  let end = 0;
-  for (const { index, character, shown, name } of found.toSorted((a, b) => a.index - b.index)) {
+  let end = from;
+  for (const { index, character, shown, name } of found) {
+    if (index < end || index >= to) continue;
     if (index > end) pieces.push({ text: text.slice(end, index) });
     pieces.push({ text: shown, hiddenName: name });
     end = index + character.length;
   }
-  if (end < text.length) pieces.push({ text: text.slice(end) });
+  if (end < to) pieces.push({ text: text.slice(end, to) });
   return pieces;
+}
+
+/** Whether anything would be shown in another way than it stands there. */
+export function isDisguised(text: string, as: 'text' | 'command'): boolean {
+  return text.search(hidden) >= 0 || (canDeceive(text) && lookAlikesIn(text, as).next().done === false);
 }
 
 /** The same where there is only text, such as a card's name. */
@@ -63,40 +65,28 @@ interface Found {
   name: string;
 }
 
-function marked(text: string, pattern: RegExp): Found[] {
-  return Array.from(text.matchAll(pattern), ({ 0: character, index }) => ({
-    index,
-    character,
-    shown: glyph(character),
-    name: nameOf(character),
-  }));
+/** In the order of the text. */
+function foundIn(text: string, as: 'text' | 'command'): Found[] {
+  const found = new Map<number, Found>();
+  if (canDeceive(text)) for (const each of lookAlikesIn(text, as)) found.set(each.index, shownLookAlike(each));
+  // Where a character is hidden, that is what is said of it.
+  for (const { 0: character, index } of text.matchAll(hidden)) {
+    found.set(index, { index, character, shown: glyph(character), name: nameOf(character) });
+  }
+  return [...found.values()].toSorted((a, b) => a.index - b.index);
 }
 
-/**
- * The letters of another script in words that have Latin ones too or that pass for Latin ones, and in names of hosts that
- * have both; and signs that are not what they look like.
- */
-function lookAlikes(text: string): Found[] {
-  const isSuspect = (word: string) => beyondAscii.test(word) && (latin.test(word) || passing.test(word));
-  const suspects = [words, hosts].flatMap((pattern) =>
-    Array.from(text.matchAll(pattern)).filter(([it]) => isSuspect(it)),
-  );
-  const letters = suspects.flatMap(({ 0: word, index: start }) =>
-    Array.from(word.matchAll(foreign), ({ 0: character, index }) => ({
-      ...lookAlike(character, 'letter of another script, which may look Latin'),
-      index: start + index,
-    })),
-  );
-  const others = Array.from(text.matchAll(signs), ({ 0: character, index }) => ({
-    ...lookAlike(character, 'sign that looks like another'),
-    index,
-  }));
-  // A word of a host's name is found twice.
-  return [...new Map([...letters, ...others].map((found) => [found.index, found])).values()];
+/** All look-alikes are beyond ASCII, or written as `xn--…`. */
+function canDeceive(text: string): boolean {
+  return beyondAscii.test(text) || /xn--/i.test(text);
 }
 
-function lookAlike(character: string, what: string): Omit<Found, 'index'> {
-  return { character, shown: character, name: `${what} (${codeName(character.codePointAt(0) ?? 0)})` };
+/** A mark of its own has no place on the screen. */
+function shownLookAlike({ index, character, name }: LookAlike): Found {
+  const isMark = /^\p{M}$/u.test(character);
+  const isOne = !/^[\p{ASCII}]/u.test(character);
+  const code = isOne ? ` (${codeName(character.codePointAt(0) ?? 0)})` : '';
+  return { index, character, shown: isMark ? glyph(character) : character, name: `${name}${code}` };
 }
 
 /** For an agent's prose, before it is read as markdown. */

@@ -78,6 +78,7 @@ export {
 } from './permission.ts';
 export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+export { GrantedRule, RuleState } from './grantedRule.ts';
 export {
   AnswerDelay,
   defaultSettings,
@@ -137,7 +138,7 @@ export type { Conversation } from './conversation.ts';
 export { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 export { startsAgent, textOf, toolWords } from './toolWords.ts';
 export type { ToolWords } from './toolWords.ts';
-export { revealActing, revealHidden, revealText } from './hiddenCharacters.ts';
+export { isDisguised, revealActing, revealCommand, revealHidden, revealText } from './hiddenCharacters.ts';
 export type { TextPiece } from './hiddenCharacters.ts';
 
 // What the gateway tells its clients, and how a client keeps up.
@@ -192,6 +193,8 @@ export {
   AskPage,
   AskQuery,
   DenyTool,
+  JudgeInput,
+  Judgement,
   LogPage,
   LogQuery,
   MessagePage,

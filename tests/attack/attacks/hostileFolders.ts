@@ -1,6 +1,7 @@
 // A repository that runs its own code for whoever opens it (L12): hooks, an MCP server, a helper, an allow rule, and a hook
 // that allows every call.
-import { appendFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, say, scriptedPrompt } from '@beckon/demo-model';
 import type { AskOf } from '@beckon/protocol';
@@ -64,6 +65,29 @@ const otherScript: Attack = {
     }),
 };
 
+const archive: Attack = {
+  tries:
+    'an unpacked archive whose git configuration runs a program, opened without its settings; its agent calls git status',
+  expects: 'the program is listed in an ask, and does not run: neither when the agent starts nor with its command',
+  async run({ transport }) {
+    using folder = tempFolder();
+    using watcher = new Watcher(transport);
+    const [cwd, mark] = [folder.at('archive'), folder.at('ran')];
+    execFileSync('git', ['init', '--quiet', cwd]);
+    appendFileSync(join(cwd, '.git/config'), `[core]\n\tfsmonitor = touch ${mark};\n`);
+    const status = call('Bash', { command: 'git status', description: 'A test' });
+    const prompt = scriptedPrompt([{ blocks: [status] }, { blocks: [say('All done.')] }]);
+    const { id } = await transport.createSession({ cwd, prompt });
+    const { id: askId, items } = await nextTrustAsk(watcher);
+    await transport.answer(askId, { type: 'approve', withoutSettings: true });
+    // Claude takes this command for safe, and does not ask.
+    await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn' && sessions[id].usage.outputTokens > 0);
+    await transport.deleteSession(id);
+    const got = { listed: items.map(({ name }) => name), ran: existsSync(mark) };
+    return happened({ listed: ['git core.fsmonitor'], ran: false }, got);
+  },
+};
+
 interface Opened {
   id: string;
   repository: HostileRepository;
@@ -88,5 +112,5 @@ async function inHostileRepository<T>({ transport }: Beckon, work: (opened: Open
 
 export const hostileFolders: AttackGroup = {
   title: 'A hostile repository (L12)',
-  attacks: [opened, withoutSettings, changed, otherScript],
+  attacks: [opened, withoutSettings, changed, otherScript, archive],
 };

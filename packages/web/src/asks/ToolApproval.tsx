@@ -140,7 +140,7 @@ function Circumstances({ ask, session }: { ask: ApprovalAsk; session: Session | 
         </p>
       )}
       {ask.reason !== undefined && (
-        <p className="break-words">
+        <p className="break-words whitespace-pre-wrap">
           Why it asks: <VisibleText text={ask.reason} />
         </p>
       )}

@@ -5,7 +5,9 @@ import type {
   About,
   AskLog,
   GatewayAddress,
+  GrantedRule,
   InputPiece,
+  Judgement,
   LogPage,
   LoginCodeState,
   MessagePage,
@@ -32,6 +34,8 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
+  /** Of any input. */
+  judgement: Judgement = { risk: { level: 'low', findings: [] } };
   /** What a document reads. */
   document = new Blob();
   /** By cursor; the first has none. */
@@ -93,6 +97,7 @@ export class RecordingTransport implements Transport {
       if (!piece) throw new BeckonError('not_found', 'Nothing of this input begins there.');
       return piece;
     });
+  judgeInput: Transport['judgeInput'] = (...args) => this.#reply({ method: 'judgeInput', args }, () => this.judgement);
   markSeen: Transport['markSeen'] = (...args) => this.#reply({ method: 'markSeen', args }, nothing);
   takeBackAnswer: Transport['takeBackAnswer'] = (...args) => this.#reply({ method: 'takeBackAnswer', args }, nothing);
   deliverAnswer: Transport['deliverAnswer'] = (...args) => this.#reply({ method: 'deliverAnswer', args }, nothing);
@@ -124,6 +129,11 @@ export class RecordingTransport implements Transport {
     this.#reply({ method: 'getLoginCode', args }, () => this.loginCode);
   cancelLoginCode: Transport['cancelLoginCode'] = (...args) =>
     this.#reply({ method: 'cancelLoginCode', args }, nothing);
+
+  grantedRules: GrantedRule[] = [];
+  listGrantedRules = () => this.#reply({ method: 'listGrantedRules', args: [] }, () => this.grantedRules);
+  removeGrantedRule: Transport['removeGrantedRule'] = (...args) =>
+    this.#reply({ method: 'removeGrantedRule', args }, nothing);
 
   settings: Settings = defaultSettings;
   getSettings = () => this.#reply({ method: 'getSettings', args: [] }, () => this.settings);

@@ -1,9 +1,24 @@
 // Text from an agent with nothing hidden in it.
-import { revealHidden } from '@beckon/protocol';
+import { revealCommand, revealHidden, type TextPiece } from '@beckon/protocol';
 import { useMemo } from 'react';
 
 export function VisibleText({ text }: { text: string }) {
-  const pieces = useMemo(() => revealHidden(text), [text]);
+  return <Pieces pieces={useMemo(() => revealHidden(text), [text])} />;
+}
+
+export interface VisibleCommandProps {
+  command: string;
+  /** The part of it that is shown here. */
+  from: number;
+  to: number;
+}
+
+/** A shell command, or a part of it, in which a look-alike could do more harm than in prose. */
+export function VisibleCommand({ command, from, to }: VisibleCommandProps) {
+  return <Pieces pieces={useMemo(() => revealCommand(command, { from, to }), [command, from, to])} />;
+}
+
+function Pieces({ pieces }: { pieces: TextPiece[] }) {
   return pieces.map(({ text: shown, hiddenName }, index) =>
     hiddenName === undefined ? (
       shown

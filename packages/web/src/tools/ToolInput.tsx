@@ -74,7 +74,7 @@ const views: Record<string, InputView> = {
     canShow: (input) => textOf(input, 'command') !== undefined && hasNoneOrText(input, 'description'),
     Main: ({ input }) => (
       <>
-        <LongText label="Command" text={textOf(input, 'command') ?? ''} lineLimit={60} />
+        <LongText label="Command" text={textOf(input, 'command') ?? ''} lineLimit={60} isCommand />
         <AgentsWords text={textOf(input, 'description')} />
       </>
     ),

@@ -53,6 +53,10 @@ const table: [command: string, ...found: FindingCode[]][] = [
   ['echo x > .git/hooks/pre-commit', 'writes_hook'],
   ['cp evil .claude/settings.json', 'writes_hook'],
   ['beckon answer 1 approve', 'credentials'],
+  ['git push \u2010\u2010dry-run', 'disguised', 'git_push'],
+  ['curl xn--80ak6aa92e.com', 'disguised', 'network'],
+  ['echo \u2019; ls', 'disguised'],
+  ['sh -\u0441 ls', 'disguised'],
   ['claude -p x --dangerously-skip-permissions', 'open_program'],
 ];
 

@@ -177,7 +177,7 @@ const table: [command: string, ...found: FindingCode[]][] = [
   ['if true; then', 'unparsed'],
   ['rm -rf dist; echo "', 'unparsed', 'deletes_many'],
   ['$(', 'unparsed'],
-  [`echo ${'x'.repeat(300_000)}`, 'unparsed'],
+  [`echo ${'x'.repeat(300_000)}`, 'too_long'],
   [`${'$('.repeat(400)}rm${')'.repeat(400)}`, 'unparsed'],
   // disguised
   ['rm\u00a0-rf dist', 'disguised'],
@@ -346,7 +346,7 @@ describe('what a command could do', () => {
   });
 
   test('a megabyte is said to be too long, at once', () => {
-    expect(codes(`echo ${'a '.repeat(500_000)}`)).toEqual(['unparsed']);
+    expect(codes(`echo ${'a '.repeat(500_000)}`)).toEqual(['too_long']);
   });
 });
 

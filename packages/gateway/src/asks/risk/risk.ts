@@ -1,6 +1,6 @@
 // The risk of an ask: found once, when it is admitted, from the real input of its tool.
 import type { JsonObject, Risk } from '@beckon/protocol';
-import { revealHidden, textOf } from '@beckon/protocol';
+import { isDisguised, textOf } from '@beckon/protocol';
 import type { FindingCode } from './findings.ts';
 import { riskFrom } from './findings.ts';
 import type { Whereabouts } from './places.ts';
@@ -22,7 +22,11 @@ const tools: Record<string, Judge> = {
     const command = textOf(input, 'command');
     if (command === undefined) return undefined;
     const isLater = input['run_in_background'] === true;
-    return [...disguises(command), ...shellFindings(command, where), ...(isLater ? (['background'] as const) : [])];
+    return [
+      ...disguises(command, 'command'),
+      ...shellFindings(command, where),
+      ...(isLater ? (['background'] as const) : []),
+    ];
   },
   Write: writing('file_path'),
   Edit: writing('file_path'),
@@ -31,7 +35,7 @@ const tools: Record<string, Judge> = {
   Read: reading('file_path'),
   Glob: reading('path', 'pattern'),
   Grep: reading('path', 'pattern'),
-  WebFetch: (input) => ['network', ...disguises(textOf(input, 'url') ?? '')],
+  WebFetch: (input) => ['network', ...disguises(textOf(input, 'url') ?? '', 'text')],
   WebSearch: () => ['network'],
   // These run nothing by themselves.
   AskUserQuestion: () => [],
@@ -45,7 +49,7 @@ function writing(key: string): Judge {
     const place = placeOf(plainWord(path), where);
     // A path of these tools is no pattern, so that it is always known.
     const written = place === 'open' ? [] : writeFindings(place);
-    return [...written, ...(isSecret(path) ? (['credentials'] as const) : []), ...disguises(path)];
+    return [...written, ...(isSecret(path) ? (['credentials'] as const) : []), ...disguises(path, 'text')];
   };
 }
 
@@ -57,8 +61,6 @@ function reading(...keys: string[]): Judge {
 }
 
 /** Line ends of another system are shown on the card, and are no disguise. */
-function disguises(text: string): FindingCode[] {
-  return revealHidden(text.replaceAll('\r\n', '\n')).some(({ hiddenName }) => hiddenName !== undefined)
-    ? ['disguised']
-    : [];
+function disguises(text: string, as: 'text' | 'command'): FindingCode[] {
+  return isDisguised(text.replaceAll('\r\n', '\n'), as) ? ['disguised'] : [];
 }

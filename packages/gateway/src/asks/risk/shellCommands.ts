@@ -2,6 +2,7 @@
 // functions, heredocs.
 import type { Command, Redirection, SyntaxNode, Word, WordPart } from 'unbash';
 import { forEachChild, parse } from 'unbash';
+import type { Effort } from './effort.ts';
 
 /** A word of a command as the shell would pass it on, as far as that is known before it runs. */
 export interface ShellWord {
@@ -38,13 +39,15 @@ export interface TakenApart {
   isWhole: boolean;
 }
 
-export function takeApart(source: string): TakenApart {
+export function takeApart(source: string, effort: Effort): TakenApart {
   const commands: ShellCommand[] = [];
+  if (!effort.spend(source.length + perText)) return { commands, isWhole: false };
   let isWhole = true;
 
   function visit(node: SyntaxNode, place: Place): void {
-    // Substitutions are parsed when one looks into them, so a text can be nested deeper than the stack.
-    if (place.depth > deepest) {
+    // Substitutions are parsed when one looks into them, so a text can be nested deeper than the stack, and each is read
+    // as often as others stand around it.
+    if (place.depth > deepest || (expansions.has(node.type) && !effort.spend(node.end - node.pos))) {
       isWhole = false;
       return;
     }
@@ -64,6 +67,16 @@ export function takeApart(source: string): TakenApart {
   visit(parse(source), { isInBackground: false, isPipedInto: false, depth: 0 });
   return { commands, isWhole };
 }
+
+/** What each text takes, however short. */
+const perText = 100;
+
+const expansions: ReadonlySet<SyntaxNode['type']> = new Set([
+  'ArithmeticExpansion',
+  'CommandExpansion',
+  'ParameterExpansion',
+  'ProcessSubstitution',
+]);
 
 /** How deep nodes may lie; each nested substitution takes about eight. */
 const deepest = 200;

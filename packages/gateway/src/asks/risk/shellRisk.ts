@@ -1,6 +1,8 @@
 // What a shell command could do, by taking it apart. What cannot be taken apart counts as dangerous: a disguise must never
 // look safer than what it hides.
 import { basename } from 'node:path';
+import { isDisguised } from '@beckon/protocol';
+import { Effort } from './effort.ts';
 import type { FindingCode } from './findings.ts';
 import type { Place, Whereabouts } from './places.ts';
 import { isSecret, placeOf } from './places.ts';
@@ -14,29 +16,37 @@ import { writtenBy } from './writes.ts';
 const longestText = 256 * 1024;
 const deepest = 12;
 
-export function shellFindings(source: string, where: Whereabouts, depth = 0): FindingCode[] {
-  if (source.length > longestText || depth > deepest) return ['unparsed'];
-  const { commands, isWhole } = takeApart(source);
-  const found = commands.flatMap((command) => commandFindings(command, where, depth));
-  return isWhole ? found : ['unparsed', ...found];
-}
-
-function commandFindings(command: ShellCommand, where: Whereabouts, depth: number): FindingCode[] {
-  const { program, redirects, isInBackground } = command;
-  const found: FindingCode[] = [...everywhereFindings(command), ...redirects.flatMap(redirectFindings(where))];
-  if (isInBackground) found.push('background');
-  if (!program) return found;
-  if (program.isOpen) return [...found, 'open_program', ...insideFindings(command.words, command, { where, depth })];
-  return [...found, ...programFindings(basename(program.text), command, { where, depth })];
+export function shellFindings(source: string, where: Whereabouts): FindingCode[] {
+  return textFindings(source, { where, depth: 0, effort: new Effort(source.length) });
 }
 
 interface Context {
   where: Whereabouts;
   depth: number;
+  effort: Effort;
 }
 
-function programFindings(name: string, command: ShellCommand, { where, depth }: Context): FindingCode[] {
+function textFindings(source: string, context: Context): FindingCode[] {
+  if (source.length > longestText) return ['too_long'];
+  if (context.depth > deepest) return ['unparsed'];
+  const { commands, isWhole } = takeApart(source, context.effort);
+  const found = commands.flatMap((command) => commandFindings(command, context));
+  return isWhole ? found : ['unparsed', ...found];
+}
+
+function commandFindings(command: ShellCommand, context: Context): FindingCode[] {
+  const { program, words, redirects, isInBackground } = command;
+  if (!context.effort.spend(8 * words.length)) return ['unparsed'];
+  const found: FindingCode[] = [...everywhereFindings(command), ...redirects.flatMap(redirectFindings(context.where))];
+  if (isInBackground) found.push('background');
+  if (!program) return found;
+  if (program.isOpen) return [...found, 'open_program', ...insideFindings(words, command, context)];
+  return [...found, ...programFindings(basename(program.text), command, context)];
+}
+
+function programFindings(name: string, command: ShellCommand, context: Context): FindingCode[] {
   const { words, isPipedInto } = command;
+  const { where } = context;
   const insides = insideOf(name, command);
   const readsProgram =
     (shells.has(name) && insides.length === 0 && !hasScript(words)) || isBareInterpreter(name, words);
@@ -50,9 +60,7 @@ function programFindings(name: string, command: ShellCommand, { where, depth }: 
     ...(name === 'cd' || name === 'pushd' ? leaving(words, where) : []),
     ...writtenBy(name, words).flatMap((word) => writeFindings(placeOf(word, where))),
     ...insides.flatMap((inside) =>
-      'script' in inside
-        ? scriptFindings(inside.script, where, depth)
-        : insideFindings(inside.words, command, { where, depth }),
+      'script' in inside ? scriptFindings(inside.script, context) : insideFindings(inside.words, command, context),
     ),
   ];
 }
@@ -61,17 +69,19 @@ function programFindings(name: string, command: ShellCommand, { where, depth }: 
 function insideFindings(
   [program, ...words]: readonly ShellWord[],
   { given, isPipedInto }: ShellCommand,
-  { where, depth }: Context,
+  context: Context,
 ): FindingCode[] {
   if (!program) return [];
-  if (depth > deepest) return ['unparsed'];
+  if (context.depth > deepest) return ['unparsed'];
   const inside = { program, words, assigned: [], redirects: [], given, isPipedInto, isInBackground: false };
-  return commandFindings(inside, where, depth + 1);
+  return commandFindings(inside, { ...context, depth: context.depth + 1 });
 }
 
-function scriptFindings(script: ShellWord, where: Whereabouts, depth: number): FindingCode[] {
+function scriptFindings(script: ShellWord, context: Context): FindingCode[] {
   const open: FindingCode[] = script.isStream ? ['pipe_to_shell'] : script.isOpen ? ['open_program'] : [];
-  return [...open, ...shellFindings(script.text, where, depth + 1)];
+  // Quoted, it may have passed for prose.
+  const disguised: FindingCode[] = isDisguised(script.text, 'command') ? ['disguised'] : [];
+  return [...open, ...disguised, ...textFindings(script.text, { ...context, depth: context.depth + 1 })];
 }
 
 const sourcing = new Set(['source', '.']);

@@ -57,14 +57,22 @@ function after(taking: readonly string[] = [], leading = 0): Open {
   };
 }
 
-/** `find … -exec COMMAND ;` */
-const findExec: Open = (words) =>
-  words.flatMap(({ text }, index) => {
-    if (!['-exec', '-execdir', '-ok', '-okdir'].includes(text)) return [];
-    const rest = words.slice(index + 1);
-    const end = rest.findIndex(({ text: word }) => word === ';' || word === '+');
-    return [{ words: end < 0 ? rest : rest.slice(0, end) }];
-  });
+/** `find … -exec COMMAND ;`, or up to `{} +`. What stands in the command is not find's own. */
+const findExec: Open = (words) => {
+  const insides: Inside[] = [];
+  for (let index = 0; index < words.length; index++) {
+    if (!['-exec', '-execdir', '-ok', '-okdir'].includes(words[index]?.text ?? '')) continue;
+    const start = index + 1;
+    while (index < words.length && !isExecEnd(words, index)) index++;
+    insides.push({ words: words.slice(start, index) });
+  }
+  return insides;
+};
+
+function isExecEnd(words: readonly ShellWord[], index: number): boolean {
+  const text = words[index]?.text;
+  return text === ';' || (text === '+' && words[index - 1]?.text === '{}');
+}
 
 /** Words that are put together to a shell text, as `eval` and `ssh HOST` do. */
 const joined =

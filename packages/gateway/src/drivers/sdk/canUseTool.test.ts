@@ -20,7 +20,7 @@ function wait({ hasExited = false, returning }: { hasExited?: boolean; returning
   const handed = new HandedAnswers({ whenWritten: (callback) => void written.push(callback) });
   const host = { ask } as AgentHost;
   const translation = { inputOf: () => undefined };
-  const canUseTool = createCanUseTool({ host, claude, handed, translation, gone: gone.signal, returning });
+  const canUseTool = createCanUseTool({ cwd: '/', host, claude, handed, translation, gone: gone.signal, returning });
   const result = canUseTool('Bash', { command: 'ls' }, { toolUseID: 't', requestId: 'r', signal: interrupt.signal });
   return {
     result,

@@ -12,6 +12,8 @@ import { mayHaveRun, type ReturningCall } from './returningCall.ts';
 import type { Translation } from './translate.ts';
 
 export interface AskingAgent {
+  /** The folder of the session. */
+  cwd: string;
   host: AgentHost;
   claude: Pick<ClaudeProcess, 'hasExited'>;
   handed: HandedAnswers;
@@ -33,7 +35,7 @@ export function createCanUseTool(agent: AskingAgent): CanUseTool {
   };
 }
 
-function createAsking({ host, claude, handed, translation, gone, returning }: AskingAgent): CanUseTool {
+function createAsking({ cwd, host, claude, handed, translation, gone, returning }: AskingAgent): CanUseTool {
   return async (toolName, input, permission) => {
     const { toolUseID: toolCallId, signal } = permission;
     const isReturning = toolCallId === returning?.toolCallId;
@@ -41,6 +43,7 @@ function createAsking({ host, claude, handed, translation, gone, returning }: As
       toolName,
       input,
       permission,
+      cwd,
       inputInConversation: async () => {
         // The callback may run a few microtasks ahead of the stream that carries the call itself.
         await setImmediate();

@@ -14,6 +14,7 @@ const prepare = ({ toolName, input = {}, permission = {}, inConversation }: Call
     toolName,
     input,
     permission: { toolUseID: 't', requestId: 'r', signal: new AbortController().signal, ...permission },
+    cwd: '/nowhere',
     inputInConversation: () => Promise.resolve(inConversation),
   });
 

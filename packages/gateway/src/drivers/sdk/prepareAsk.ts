@@ -2,6 +2,7 @@
 import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import type { Answer, JsonObject, PermissionSuggestion } from '@beckon/protocol';
 import type { ToolCallAsk } from '../driver.ts';
+import { aboutSkill } from '../claude/skillText.ts';
 import { asShown, readableSuggestions } from '../claude/suggestions.ts';
 import { askFor, decisionFor, planIn } from '../interactiveTools.ts';
 
@@ -10,6 +11,8 @@ export interface WaitingCall {
   toolName: string;
   input: JsonObject;
   permission: Parameters<CanUseTool>[2];
+  /** The folder of the session. */
+  cwd: string;
   /** The input as the model wrote it, where the conversation has it. */
   inputInConversation(): Promise<JsonObject | undefined>;
 }
@@ -26,7 +29,8 @@ export async function prepareAsk(call: WaitingCall): Promise<PreparedAsk> {
   const offered = suppressAlwaysAllowRule ? [] : (permission.suggestions ?? []);
   const suggestions = readableSuggestions(offered).map(({ shown }) => shown);
   const read = askFor({ toolCallId, toolName, input, agentId }, { suggestions, defaultToNo });
-  const ask = { ...read, ...circumstances(permission), ...(await planOf(read, call)) };
+  const skill = await aboutSkill(toolName, input, call.cwd);
+  const ask = { ...read, ...circumstances(permission, skill), ...(await planOf(read, call)) };
   return {
     ask,
     resultOf: (answer, shown) => decisionFor(answer, ask, asShown(offered, shown)) as PermissionResult,
@@ -42,10 +46,12 @@ async function planOf(ask: ToolCallAsk, call: WaitingCall): Promise<{ plan?: str
   return { plan: planIn(await call.inputInConversation()) ?? '' };
 }
 
-/** What the agent says about why it must ask. */
-function circumstances({ blockedPath, matchedAskRule, decisionReason, title }: WaitingCall['permission']) {
+/** What the agent says about why it must ask, and what is known of the skill that it wants to use. */
+function circumstances(permission: WaitingCall['permission'], skill: string | undefined) {
+  const { blockedPath, matchedAskRule, decisionReason, title } = permission;
   // Not `description`: for Bash that is the model's own prose about its command.
-  const reason = decisionReason ?? title ?? (matchedAskRule && describeRule(matchedAskRule));
+  const said = decisionReason ?? title ?? (matchedAskRule && describeRule(matchedAskRule));
+  const reason = skill === undefined ? said : [said, skill].filter((text) => text !== undefined).join('\n\n');
   return { ...(blockedPath !== undefined && { blockedPath }), ...(reason !== undefined && { reason }) };
 }
 

@@ -7,7 +7,9 @@ import { systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { personsHookSwitch } from '../claude/hookSwitch.ts';
 import { claudeMode } from '../claude/modes.ts';
+import { quietGit } from '../claude/folder/quietGit.ts';
 import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
+import { findGrant, removeGrant } from '../claude/grants.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
@@ -60,6 +62,8 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
     },
     unread: async (conversation, messageIds) => unreadMessages(await transcriptOf(options, conversation), messageIds),
     whatRuns: (cwd) => whatRuns(options.env, cwd),
+    findGrant: (grant, cwd) => findGrant(grant, { env: options.env, cwd }),
+    removeGrant: (grant, cwd) => removeGrant(grant, { env: options.env, cwd }),
     endLeftovers: async () => leftovers?.end(),
   };
 }
@@ -81,11 +85,19 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   if (conversation === 'kept') await tellWhatIsKept(options.past, transcript, host);
   const returning = spec.returning && (await prepareReturn({ transcript, permissionMode, clock, ...spec.returning }));
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
-  const canUseTool = createCanUseTool({ host, claude, handed, translation, gone: gone.signal, returning });
+  const canUseTool = createCanUseTool({
+    cwd: spec.cwd,
+    host,
+    claude,
+    handed,
+    translation,
+    gone: gone.signal,
+    returning,
+  });
   const queryOptions: Options = {
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
-    env: agentEnvironment(options.env),
+    env: agentEnvironment(await quietGit(options.env, spec)),
     settings: { ...restrictions(options.privateFolder, spec), ...(await personsHookSwitch(options.env)) },
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sep } from 'node:path';
 import type { HookCallback } from '@anthropic-ai/claude-agent-sdk';
+import { changedWhileRunning } from '../claude/settledSettings.ts';
 import type { AgentHost } from '../driver.ts';
 
 /** `own`: where the person keeps their own settings, which count at once. */
@@ -13,15 +14,16 @@ export function settledConfig(host: Pick<AgentHost, 'emit' | 'now'>, own: string
     if (own !== undefined && input.file_path?.startsWith(own + sep)) return {};
     if (!isTold) {
       isTold = true;
-      const notice = { messageId: randomUUID(), createdAt: host.now(), level: 'warning', text: told } as const;
+      const notice = {
+        messageId: randomUUID(),
+        createdAt: host.now(),
+        level: 'warning',
+        text: changedWhileRunning,
+      } as const;
       host.emit({ type: 'notice', data: notice });
     }
-    return { decision: 'block', reason: told };
+    return { decision: 'block', reason: changedWhileRunning };
   };
 }
 
 const ofFolder = new Set(['project_settings', 'local_settings', 'skills']);
-
-const told =
-  'The settings or skills of this folder have changed. The agent goes on with those that it was started with; when it is ' +
-  'started anew, Beckon looks at the new ones first.';

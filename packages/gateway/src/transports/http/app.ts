@@ -25,6 +25,7 @@ import { describeApi } from './openapi.ts';
 import type { ReachOptions } from './reach.ts';
 import { Reach } from './reach.ts';
 import type { Route } from './route.ts';
+import { pathParams } from './route.ts';
 import { routes } from './routes.ts';
 import { WebFiles } from './webFiles.ts';
 
@@ -148,17 +149,8 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
 async function respond(route: Route, parts: GatewayParts, context: Context<CallerEnv>): Promise<Response> {
   const { origins } = context.get('way');
   const transport = new DirectTransport(parts, context.get('device'), context.req.header('origin') ?? origins[0]);
-  const {
-    sessionId = '',
-    imageId = '',
-    documentId = '',
-    askId = '',
-    deviceId = '',
-    codeId = '',
-    folderId = '',
-  } = context.req.param();
+  const params = pathParams(context.req.param());
   const body = (await hasBody(route, context)) ? await readJson(context) : undefined;
-  const params = { sessionId, imageId, documentId, askId, deviceId, codeId, folderId };
   const reply = await route.handle(transport, { params, query: context.req.query(), body });
   if (reply instanceof Blob) {
     return context.body(await reply.arrayBuffer(), route.status, {

@@ -24,16 +24,20 @@ export interface Route {
   toJson?(reply: unknown): string;
 }
 
+/** What a path names; empty where it does not. */
+type PathParams = Record<
+  'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'codeId' | 'folderId' | 'ruleId',
+  string
+>;
+
+export function pathParams(found: Partial<PathParams>): PathParams {
+  const { sessionId = '', imageId = '', documentId = '', askId = '', deviceId = '', codeId = '' } = found;
+  const { folderId = '', ruleId = '' } = found;
+  return { sessionId, imageId, documentId, askId, deviceId, codeId, folderId, ruleId };
+}
+
 interface RouteRequest {
-  params: {
-    sessionId: string;
-    imageId: string;
-    documentId: string;
-    askId: string;
-    deviceId: string;
-    codeId: string;
-    folderId: string;
-  };
+  params: PathParams;
   query: Record<string, string>;
   body: unknown;
 }

@@ -1,15 +1,16 @@
 // The files of a folder that its commands name: what a hook's script says counts as much as the hook's own line. Every word of
-// a command that leads to a file of the folder counts, whatever the command does with it. What such a file runs in its turn
-// is not followed.
+// a command that leads to a file of the folder counts, whatever the command does with it, and so do files that it runs
+// without naming them in full. What such a file runs in its turn is not followed, and where that is to be expected, it is said.
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
-import { type FileHandle, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { type FileHandle, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, normalize, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { openPlainFile } from '../../../plainFile.ts';
 import { foldersUp } from './claudeTrust.ts';
 import { codeOf, contentDigest, identityOf } from './readCarefully.ts';
 import { wordsOf } from './commandWords.ts';
+import { runWords } from './runWords.ts';
 
 export interface NamedFile {
   path: string;
@@ -30,6 +31,10 @@ const mostShown = 4000;
 const mostBytes = 16_000_000;
 const mostBytesOfOne = 4_000_000;
 
+/** So many patterns of a command are followed, to so many files each. */
+const mostPatterns = 20;
+const mostMatches = 100;
+
 export class NamedFiles {
   readonly #folders: string[];
   /** What was looked at before, whichever command named it. */
@@ -49,12 +54,18 @@ export class NamedFiles {
   }
 
   /** Those that no command before has named. `saidIn` is the file that the command stands in. */
-  async of(command: string, saidIn: string): Promise<NamedFile[]> {
+  async of(command: string, saidIn: string): Promise<{ files: NamedFile[]; doubts: string[] }> {
     // There may be thousands of commands.
     await setImmediate();
-    const words = this.#most(mostWords, wordsOf(command.slice(0, mostCharacters)));
+    const text = command.slice(0, mostCharacters);
     if (command.length > mostCharacters) this.#isIncomplete = true;
     const starts = this.#startsFor(saidIn);
+    const run = runWords(text);
+    const matching = await this.#matching(run.patterns, starts);
+    const spellings = run.targets.flatMap((target) => target.spellings);
+    const words = this.#most(mostWords, [
+      ...new Set([...wordsOf(text), ...run.words, ...spellings, ...matching.files]),
+    ]);
     const first = await this.#named(words, { from: starts, within: starts });
     // A command may go to a folder first, and name its files from there.
     const folders = this.#most(mostFolders, first.folders);
@@ -65,7 +76,35 @@ export class NamedFiles {
       this.#found.add(path);
       files.push({ path, text: await this.#textFor(path) });
     }
-    return files;
+    const named = [...first.files, ...further.files];
+    const isThere = (spelling: string) => named.some((path) => `/${path}`.endsWith(`/${normalize(spelling)}`));
+    const missing = run.targets.filter((target) => !isElsewhere(target.name) && !target.spellings.some(isThere));
+    const notFound = missing.map(({ name }) => `names “${name}”, which is not there now`);
+    return { files, doubts: [...new Set([...run.doubts, ...matching.doubts, ...notFound])] };
+  }
+
+  /** The files that patterns stand for, where only the last part of the path is one. */
+  async #matching(patterns: readonly string[], starts: readonly string[]) {
+    const found = { files: [] as string[], doubts: [] as string[] };
+    for (const pattern of this.#most(mostPatterns, [...new Set(patterns)])) {
+      const [folder, last] = [dirname(pattern), basename(pattern)];
+      if (/[*?[]/.test(folder)) found.doubts.push(`the pattern “${pattern}” is not followed`);
+      else {
+        const matches = patternOf(last);
+        for (const start of starts) {
+          const names = await readdir(resolve(start, folder)).catch(() => []);
+          const fitting = names.filter((name) => matches.test(name)).toSorted((a, b) => (a < b ? -1 : 1));
+          found.files.push(...this.#most(mostMatches, fitting).map((name) => resolve(start, folder, name)));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Stands for the content of a file, and shows it where it is short. */
+  async content(path: string): Promise<string> {
+    this.#found.add(path);
+    return this.#textFor(path);
   }
 
   async #named(words: readonly string[], { from, within }: Record<'from' | 'within', readonly string[]>) {
@@ -132,6 +171,21 @@ export class NamedFiles {
       await file.close();
     }
   }
+}
+
+/** Of the machine, and of no folder. */
+function isElsewhere(name: string): boolean {
+  return name.startsWith('/') || name.startsWith('~') || /^[a-z]+:/.test(name);
+}
+
+/** More may match it than the shell would take: a set of characters counts as any. */
+function patternOf(last: string): RegExp {
+  const parts = last.split(/(\*+|\?|\[[^\]]*\]?)/);
+  const source = parts.map((part, index) => {
+    if (index % 2 === 0) return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+    return part.startsWith('*') ? '.*' : '.';
+  });
+  return new RegExp(`^${source.join('').replaceAll(/(?:\.\*)+/g, '.*')}$`, 's');
 }
 
 /** Empty where it is no text. */

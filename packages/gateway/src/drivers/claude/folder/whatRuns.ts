@@ -2,15 +2,18 @@
 // reads was measured: settings of the folder itself, local settings of its repository too, `.mcp.json` of every folder
 // above, agents, skills and commands up to the repository or, without one, of every folder above.
 import { createHash } from 'node:crypto';
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FolderLook, TrustItem, TrustItemSort } from '@beckon/protocol';
 import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
+import { gitConfigItems } from './gitConfig.ts';
+import { gitFolders, gitHooks } from './gitFolders.ts';
 import { isObject, parsed } from './json.ts';
 import { mcpItems } from './mcpItems.ts';
 import { NamedFiles } from './namedFiles.ts';
 import { readCarefully } from './readCarefully.ts';
+import { repositoryOf } from './repository.ts';
 import { hookItems, settingsItems } from './settingsItems.ts';
 import { TreeDigest } from './treeDigest.ts';
 
@@ -22,12 +25,14 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   const root = await repositoryOf(folder);
   const finding = new Finding({ folder, root, own: configFolder(env) });
   await finding.json(join(folder, '.claude/settings.json'), settingsItems);
-  for (const each of new Set([folder, root, await mainRepository(root)])) {
-    if (each !== undefined) await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
+  for (const each of await localSettingsFolders(folder)) {
+    await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
   }
   for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
   for (const each of foldersUp(folder, root)) await finding.texts(join(each, '.claude'));
-  await finding.namedFiles(new NamedFiles(folder, root));
+  const files = new NamedFiles(folder, root);
+  for (const each of await gitFolders(folder, root)) await finding.git(each, files);
+  await finding.namedFiles(files);
   const { items } = finding;
   const trustedInAgent = items.length > 0 ? await trustedInClaude(env, folder, root) : undefined;
   return { folder, items, trustedInAgent };
@@ -97,11 +102,42 @@ class Finding {
     }
   }
 
+  /** What git would run by what stands in one of its folders. */
+  async git(gitFolder: string, files: NamedFiles): Promise<void> {
+    const hooksFolders = [join(gitFolder, 'hooks')];
+    for (const name of ['config', 'config.worktree']) {
+      const reading = await readCarefully(join(gitFolder, name));
+      if (!reading) continue;
+      if ('why' in reading) {
+        this.#unreadable(join(gitFolder, name), reading.why);
+        continue;
+      }
+      const items = gitConfigItems(reading.text);
+      this.#add(join(gitFolder, name), items);
+      const paths = items.filter((item) => item.name === 'git core.hookspath').map(({ text }) => text);
+      hooksFolders.push(...paths.map((path) => resolve(this.#root ?? this.#folder, path.replaceAll('"', ''))));
+    }
+    for (const hooksFolder of hooksFolders) await this.#gitHooks(hooksFolder, files);
+  }
+
+  async #gitHooks(folder: string, files: NamedFiles): Promise<void> {
+    for (const hook of await gitHooks(folder)) {
+      const path = join(folder, hook);
+      const text = await files.content(path);
+      if (!isOfLfs(text)) this.#add(path, [{ what: 'hook', name: `git ${hook}`, text }]);
+    }
+  }
+
   /** What those commands name that were found. */
   async namedFiles(files: NamedFiles): Promise<void> {
     for (const { item, path: saidIn } of this.#commands.splice(0)) {
-      for (const { path, text } of await files.of(item.text, saidIn)) {
+      const named = await files.of(item.text, saidIn);
+      for (const { path, text } of named.files) {
         this.#add(path, [{ what: 'script', name: `named by ${item.name}`, text }]);
+      }
+      if (named.doubts.length > 0) {
+        const text = `${item.name}: ${named.doubts.join('; ')}.`;
+        this.#add(saidIn, [{ what: 'unreadable', name: 'may run more than is shown', text }]);
       }
       if (files.isIncomplete)
         return this.#unreadable(saidIn, 'names more than Beckon looks for, which may change unseen');
@@ -179,13 +215,21 @@ const pluginHooks: ReadItems = (content) => {
   return hooks ?? [{ what: 'setting', name: 'hooks', text: JSON.stringify(content) }];
 };
 
-/** The nearest folder that holds a repository. */
-async function repositoryOf(folder: string): Promise<string | undefined> {
-  for (const each of foldersUp(folder, undefined)) {
-    if (await lstat(join(each, '.git')).catch(() => undefined)) return each;
-  }
-  return undefined;
+/** The folders whose local settings hold for an agent in that one. */
+export async function localSettingsFolders(folder: string): Promise<string[]> {
+  const root = await repositoryOf(folder);
+  const all = new Set([folder, root, await mainRepository(root)]);
+  return [...all].filter((each) => each !== undefined);
 }
+
+/** As `git lfs install` writes its hooks: nothing but itself. */
+function isOfLfs(text: string): boolean {
+  const [, shebang, ...lines] = text.split('\n');
+  return shebang === '#!/bin/sh' && lines.length > 0 && lines.every((line) => line === '' || lfsLine.test(line));
+}
+
+const lfsLine =
+  /^(?:command -v git-lfs >\/dev\/null 2>&1 \|\| \{ (?:echo|printf) >&2 "[^"$`]*"(?: "[^"$`]*")?; exit 2; \}|git lfs [a-z-]+ "\$@")$/;
 
 /** The repository that a worktree belongs to: its local settings are read too. */
 async function mainRepository(root: string | undefined): Promise<string | undefined> {

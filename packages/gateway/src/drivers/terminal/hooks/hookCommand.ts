@@ -1,6 +1,7 @@
 // Which hooks we want, and what Claude Code is told to run for them.
 import { quotedWord } from '../../../shellWord.ts';
 import { hooksOn } from '../../claude/hookSwitch.ts';
+import { changedWhileRunning } from '../../claude/settledSettings.ts';
 import type { Restrictions } from '../../claude/sandbox.ts';
 import { bash, hookScriptName } from './hookScript.ts';
 import type { HookEventName } from './payload.ts';
@@ -48,6 +49,8 @@ interface SessionHooks extends HookProgram {
   restrictions: Restrictions;
   /** Its person has trusted its folder, servers included: `claude` need not ask about each of them once more. */
   isFolderTrusted?: boolean;
+  /** Where its person keeps their own settings and skills. */
+  ownFolder?: string | undefined;
 }
 
 /**
@@ -64,10 +67,24 @@ export function settingsForSession(session: SessionHooks): string {
     ...restrictions,
     // Also where the person has turned them off: without its hooks nothing of the session could be shown.
     ...hooksOn,
-    hooks: Object.fromEntries(hooks) as unknown,
+    hooks: {
+      ...(Object.fromEntries(hooks) as object),
+      ...(hasLaterEvents && { ConfigChange: [settled(session.ownFolder)] }),
+    },
     ...(isFolderTrusted && { enableAllProjectMcpServers: true }),
   };
   return `${JSON.stringify(settings, null, 2)}\n`;
+}
+
+/**
+ * [L12] Settings and skills of a folder that change while the agent runs there have been looked at by nobody, and are not
+ * taken up; those of the person's own are. No gateway is asked: this holds while there is none.
+ */
+function settled(own: string | undefined) {
+  const block = `echo ${quotedWord(JSON.stringify({ decision: 'block', reason: changedWhileRunning }))}`;
+  const ofPerson = quotedWord(`"file_path":${JSON.stringify(`${own}/`).slice(0, -1)}`);
+  const command = own === undefined ? block : `case "$(cat)" in *${ofPerson}*) ;; *) ${block} ;; esac`;
+  return { matcher: 'project_settings|local_settings|skills', hooks: [{ type: 'command', command, timeout: 5 }] };
 }
 
 /** Whether a `claude` of this version, as it prints it, is known to have all of the events. */

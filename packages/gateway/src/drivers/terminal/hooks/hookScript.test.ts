@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -178,6 +178,21 @@ describe('with a gateway', () => {
     expect(await stop(stage.program.scriptPath)).toEqual(silent);
     expect(stage.arrived.map(({ from }) => from.sessionId)).toEqual([sessionId]);
     expect(await stop('/gone/beckon-hook.sh')).toEqual(silent);
+  });
+
+  test('[L12] changed settings of a folder are not taken up, those of the person’s own are', () => {
+    const own = {
+      scriptPath: '/x',
+      endpointPath: '/y',
+      hasLaterEvents: true,
+      restrictions: {},
+      ownFolder: "/o'n/.claude",
+    };
+    const [{ command: settled }] = JSON.parse(settingsForSession(own)).hooks.ConfigChange[0].hooks;
+    const decided = (file_path: string) =>
+      execFileSync('/bin/sh', ['-c', settled], { input: JSON.stringify({ source: 'skills', file_path }) }).toString();
+    expect(JSON.parse(decided('/repo/.claude/skills/a/SKILL.md'))).toMatchObject({ decision: 'block' });
+    expect(decided("/o'n/.claude/skills/a/SKILL.md")).toBe('');
   });
 
   test('`claude -p` and the Agent SDK are left alone, unless Beckon started them', async () => {

