@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { quietGit } from '../claude/folder/quietGit.ts';
-import { whatRuns } from '../claude/folder/whatRuns.ts';
+import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
 import { noFreerThanAsking } from '../claude/modes.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
