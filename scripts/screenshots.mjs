@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the README's pictures anew, from the real page with the real agent on the demo model.
+// `npm run screenshots`: takes the pictures of the README and the guides anew, from the real page with the real agent on the demo model.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,11 +13,16 @@ build();
 
 const { chromium } = await import('playwright-core');
 const images = join(root, 'guides/images');
+const iPhone = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+};
 mkdirSync(images, { recursive: true });
 
 const stateDir = mkdtempSync(join(tmpdir(), 'beckon-'));
 const main = join(root, 'packages/gateway/dist/cli/main.js');
-const beckon = spawn(process.execPath, [main, '--demo', '--no-open', '--port', '0', '--state-dir', stateDir], {
+const place = ['--port', '0', '--public-url', 'https://beckon.example', '--state-dir', stateDir];
+const beckon = spawn(process.execPath, [main, '--demo', '--no-open', ...place], {
   stdio: ['ignore', 'pipe', 'inherit'],
   env: { PATH: process.env.PATH, HOME: stateDir },
 });
@@ -61,6 +66,8 @@ async function takePictures() {
   await armed.waitFor();
   await save(page, 'inbox');
 
+  await takePairing(page);
+
   const phone = await browser.newContext({
     viewport: { width: 390, height: 780 },
     deviceScaleFactor: 2,
@@ -78,6 +85,22 @@ async function takePictures() {
       .waitFor();
     await save(screen, name);
   }
+}
+
+/** Pairing: what the desk shows, and what the phone then does. */
+async function takePairing(page) {
+  await page.goto(new URL('/settings', link).href);
+  await page.getByRole('button', { name: 'Pair a phone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pair a phone' });
+  await dialog.getByRole('img').waitFor();
+  await dialog.getByText('Good for').waitFor();
+  await save(page, 'pairing');
+  const opened = new URL((await dialog.locator('code').textContent()) ?? '');
+  const phone = await browser.newContext({ viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, ...iPhone });
+  const screen = await phone.newPage();
+  await screen.goto(new URL(`${opened.pathname}${opened.search}`, link).href);
+  await screen.getByRole('button', { name: 'Sign in' }).waitFor();
+  await save(screen, 'pairing-phone');
 }
 
 async function save(page, name) {

@@ -2,9 +2,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { serviceWorker } from './serviceWorker.build.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), serviceWorker()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: { modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1000 },
   worker: { format: 'es' },

@@ -2,10 +2,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-export function launchBrowser(): Promise<Browser> {
+/** `hosts` are names that lead to this machine. */
+export function launchBrowser(...hosts: string[]): Promise<Browser> {
+  const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(',');
   return chromium.launch({
     executablePath: '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--no-first-run',
+      ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
+    ],
   });
 }
 

@@ -2,6 +2,7 @@
 import type { Clock } from '../../packages/gateway/src/clock.ts';
 import { systemClock } from '../../packages/gateway/src/clock.ts';
 import type { Gateway } from '../../packages/gateway/src/gateway.ts';
+import type { Logger } from '../../packages/gateway/src/logger.ts';
 import { silentLog } from '../../packages/gateway/src/logger.ts';
 import { Access } from '../../packages/gateway/src/access/access.ts';
 import type { HttpServer, ServerOptions } from '../../packages/gateway/src/transports/http/server.ts';
@@ -9,8 +10,12 @@ import { serveHttp } from '../../packages/gateway/src/transports/http/server.ts'
 
 export const token = 'test-token-test-token-test-token-test';
 
-export interface LoopbackOptions extends Pick<ServerOptions, 'webRoot' | 'newcomerLimits'> {
+export interface LoopbackOptions extends Pick<
+  ServerOptions,
+  'webRoot' | 'newcomerLimits' | 'tls' | 'publicUrl' | 'trustedProxies'
+> {
   clock?: Clock;
+  log?: Logger;
   /** In place of the usual one. */
   access?: Access;
 }

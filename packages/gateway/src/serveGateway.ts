@@ -7,7 +7,8 @@ import { systemClock } from './clock.ts';
 import type { Gateway } from './gateway.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
-import { loginUrl } from './transports/http/login.ts';
+import { loginUrl } from './access/pairing.ts';
+import type { CertificateFiles } from './transports/http/certificate.ts';
 import type { HttpServer } from './transports/http/server.ts';
 import { serveHttp } from './transports/http/server.ts';
 
@@ -22,6 +23,12 @@ export interface ServeGatewayOptions {
   host?: string;
   /** Further names by which this machine is reached, for example through a tunnel. */
   allowedHosts?: string[];
+  /** The origin at which a proxy in front of it is reached, for example `https://beckon.example`. */
+  publicUrl?: string;
+  /** The proxies whose forwarded headers are believed: addresses, or networks as `10.0.0.0/8`. */
+  trustedProxies?: string[];
+  /** The certificate with which other machines speak HTTPS to it; read anew when it was renewed. */
+  tls?: CertificateFiles;
   /** The folder of the built page; Beckon's own unless told otherwise. */
   webRoot?: string;
   /** Where the token is kept, so that it can be replaced there. Without it, the token cannot be replaced. */
@@ -40,7 +47,7 @@ export interface ServedGateway extends HttpServer {
 /** Listens, and tells the gateway's drivers where. Closing it leaves the gateway open: that is closed after it. */
 export async function serveGateway(gateway: Gateway, options: ServeGatewayOptions): Promise<ServedGateway> {
   const { token, port = 0, host = '127.0.0.1', allowedHosts = [], clock = systemClock, log = silentLog } = options;
-  const { keepToken, linkCommand } = options;
+  const { keepToken, linkCommand, publicUrl, trustedProxies, tls } = options;
   const { devices, auditLog } = gateway.parts;
   const access = new Access({ token, devices, clock, auditLog, keepToken });
   const server = await serveHttp({
@@ -53,6 +60,9 @@ export async function serveGateway(gateway: Gateway, options: ServeGatewayOption
     host,
     port,
     allowedHosts,
+    publicUrl,
+    trustedProxies,
+    tls,
     webRoot: options.webRoot ?? ownPage,
     ...(linkCommand !== undefined && { linkCommand }),
   });

@@ -29,7 +29,7 @@ export const SignedInDevice = Device.extend({
 export type SignedInDevice = z.infer<typeof SignedInDevice>;
 
 /** It is printed in terminals, logs and on cards: nothing in it may move the cursor, break the line or turn the text. */
-const DeviceName = z
+export const DeviceName = z
   .string()
   .trim()
   .min(1)
@@ -42,8 +42,28 @@ const DeviceName = z
 export const RenameDevice = z.object({ name: DeviceName });
 export type RenameDevice = z.infer<typeof RenameDevice>;
 
-/** `name` is what the device is going to be called; without it, its browser tells. */
-export const CreateLoginCode = z.object({ name: DeviceName.optional() });
+/** A place where the gateway is reached. */
+export const GatewayAddress = z.object({
+  /** The origin: scheme, host and port. */
+  url: z.string(),
+  /** From where: this machine alone, machines on the same network, or wherever the proxy in front of it lets in. */
+  reach: z.enum(['here', 'network', 'public']),
+  /** Browsers count it as secure: the app can be installed there, and can be notified. */
+  isSecure: z.boolean(),
+});
+export type GatewayAddress = z.infer<typeof GatewayAddress>;
+
+/** Those that a phone can reach: the secure ones first, and of these the one that is reached from everywhere. */
+export function addressesForPhone(addresses: readonly GatewayAddress[]): GatewayAddress[] {
+  const rank = ({ reach, isSecure }: GatewayAddress) => Number(isSecure) * 2 + Number(reach === 'public');
+  return addresses.filter(({ reach }) => reach !== 'here').toSorted((a, b) => rank(b) - rank(a));
+}
+
+/**
+ * `name` is what the device is going to be called unless it says otherwise; without it, its browser tells. `address` is where
+ * the device is to reach the gateway, one of its addresses; without it, where this request has.
+ */
+export const CreateLoginCode = z.object({ name: DeviceName.optional(), address: z.string().max(300).optional() });
 export type CreateLoginCode = z.infer<typeof CreateLoginCode>;
 
 /**
@@ -55,5 +75,23 @@ export const deviceKeyHeader = 'x-beckon-key';
 export const deviceKeyName = 'beckon-key';
 
 /** Signs one device in, once. */
-export const LoginCode = z.object({ code: z.string(), url: z.string(), expiresAt: Timestamp });
+export const LoginCode = z.object({
+  /** Names the code where it is asked about; unlike `code` it opens nothing. */
+  id: z.string(),
+  code: z.string(),
+  url: z.string(),
+  expiresAt: Timestamp,
+  /** The link as a QR code: a row of squares each, `1` for a dark one, without a margin. */
+  qr: z.array(z.string().regex(/^[01]+$/)),
+});
 export type LoginCode = z.infer<typeof LoginCode>;
+
+/** What has become of a code. */
+export const LoginCodeState = z.object({
+  id: z.string(),
+  state: z.enum(['open', 'used', 'cancelled', 'expired']),
+  expiresAt: Timestamp,
+  /** The device that it has let in. */
+  device: Device.optional(),
+});
+export type LoginCodeState = z.infer<typeof LoginCodeState>;

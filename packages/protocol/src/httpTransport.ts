@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { InputQuery } from './ask/abridged.ts';
 import { InputPiece } from './ask/abridged.ts';
 import type { Answer } from './ask/answer.ts';
-import type { RenameDevice } from './device.ts';
-import { deviceKeyHeader, SignedInDevice } from './device.ts';
+import type { CreateLoginCode, RenameDevice } from './device.ts';
+import { deviceKeyHeader, GatewayAddress, LoginCode, LoginCodeState, SignedInDevice } from './device.ts';
 import { GrantedRule } from './grantedRule.ts';
 import { Settings, type UpdateSettings } from './settings.ts';
 import { BeckonError } from './error.ts';
@@ -221,6 +221,22 @@ export class HttpTransport implements Transport {
 
   async removeOtherDevices() {
     await this.#json('POST', '/api/devices/remove-others', { body: {} });
+  }
+
+  async listAddresses() {
+    return read(z.object({ addresses: z.array(GatewayAddress) }), await this.#json('GET', '/api/addresses')).addresses;
+  }
+
+  async createLoginCode(wanted: CreateLoginCode = {}) {
+    return read(LoginCode, await this.#json('POST', '/api/login-codes', { body: wanted }));
+  }
+
+  async getLoginCode(codeId: string) {
+    return read(LoginCodeState, await this.#json('GET', `/api/login-codes/${encodeURIComponent(codeId)}`));
+  }
+
+  async cancelLoginCode(codeId: string) {
+    await this.#json('DELETE', `/api/login-codes/${encodeURIComponent(codeId)}`);
   }
 
   async listTrustedFolders() {

@@ -92,12 +92,16 @@ export {
   WhenUnanswered,
 } from './settings.ts';
 export {
+  addressesForPhone,
   CreateLoginCode,
   Device,
   DeviceId,
   deviceKeyHeader,
   deviceKeyName,
+  DeviceName,
+  GatewayAddress,
   LoginCode,
+  LoginCodeState,
   RenameDevice,
   SignedInDevice,
 } from './device.ts';

@@ -94,6 +94,7 @@ export const logEntryData = {
 
   /** Who made a link that signs a device in; without a device, Beckon did when it started. */
   login_code_issued: z.object({ device: Device.optional() }),
+  login_code_cancelled: z.object({ device: Device }),
   device_signed_in: z.object({ device: Device, address: z.string().optional() }),
   /** Something was shown that opens nothing: the first of a burst at once, and how many there were once it is over. */
   sign_in_failed: z.object({

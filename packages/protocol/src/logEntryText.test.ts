@@ -154,6 +154,7 @@ const texts: [LogDraft, string][] = [
   [{ type: 'delivery_tried', data: { device } }, 'Asked to deliver the answer now (on Firefox on Linux)'],
   [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],
   [{ type: 'login_code_issued', data: {} }, 'A sign-in link was made'],
+  [{ type: 'login_code_cancelled', data: { device } }, 'A sign-in link was taken back (on Firefox on Linux)'],
   [{ type: 'device_signed_in', data: { device } }, 'Firefox on Linux signed in'],
   [
     { type: 'device_signed_in', data: { device, address: '192.168.1.7' } },

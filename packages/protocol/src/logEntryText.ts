@@ -111,6 +111,7 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   delivery_tried: ({ device }) => `Asked to deliver the answer now${on(device)}`,
 
   login_code_issued: ({ device }) => `A sign-in link was made${on(device)}`,
+  login_code_cancelled: ({ device }) => `A sign-in link was taken back${on(device)}`,
   device_signed_in: ({ device, address }) => `${device.name} signed in${fromWhere(address)}`,
   sign_in_failed: failedSignInText,
   token_rotated: ({ by }) => `The API token was replaced${on(by)}`,

@@ -51,6 +51,7 @@ const kinds: Record<LogEntryType, LogKind> = {
   pane_resized: 'agents',
 
   login_code_issued: 'access',
+  login_code_cancelled: 'access',
   device_signed_in: 'access',
   sign_in_failed: 'access',
   token_rotated: 'access',

@@ -4,7 +4,14 @@ import { z } from 'zod';
 import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
-import type { RenameDevice, SignedInDevice } from './device.ts';
+import type {
+  CreateLoginCode,
+  GatewayAddress,
+  LoginCode,
+  LoginCodeState,
+  RenameDevice,
+  SignedInDevice,
+} from './device.ts';
 import type { Settings, UpdateSettings } from './settings.ts';
 import { DriverDescription } from './driver.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
@@ -194,6 +201,13 @@ export interface Transport {
   removeDevice(deviceId: string): Promise<void>;
   /** The same for all but the one that asks. */
   removeOtherDevices(): Promise<void>;
+  /** Where the gateway is reached. */
+  listAddresses(): Promise<GatewayAddress[]>;
+  /** A link that signs one device in, once, within ten minutes. */
+  createLoginCode(wanted?: CreateLoginCode): Promise<LoginCode>;
+  getLoginCode(codeId: string): Promise<LoginCodeState>;
+  /** It lets nobody in any more; whoever has used it already stays. */
+  cancelLoginCode(codeId: string): Promise<void>;
 
   /** The folders that its person has decided about, the latest first. */
   listTrustedFolders(): Promise<TrustedFolder[]>;

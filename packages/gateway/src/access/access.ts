@@ -1,5 +1,5 @@
 // Who may talk to the gateway: programs that know the token, and devices that were let in by a one-time link.
-import type { Device } from '@beckon/protocol';
+import type { Device, LoginCodeState } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { AuditLog } from '../log/auditLog.ts';
@@ -38,6 +38,19 @@ export type Refusal =
   | { because: 'wrong_token' | 'wrong_cookie' }
   | { because: 'removed' | 'no_key'; device: Device };
 
+interface CodeWish {
+  /** What the device is to be called. */
+  name?: string | undefined;
+  by?: Device;
+  isForPairing?: boolean;
+}
+
+/** What a code was spent for. */
+export interface LetIn {
+  credential: Credential;
+  isForPairing: boolean;
+}
+
 /** Whoever holds the token is one device, which cannot be removed; the token can be replaced. */
 const tokenId = 'token';
 
@@ -53,25 +66,44 @@ export class Access {
     this.#codes = new LoginCodes(options.clock);
   }
 
-  /** A code that lets one device in, under this name where it is given. One that a device hands out goes with it. */
-  issueCode({ name, by }: { name?: string | undefined; by?: Device } = {}): IssuedCode {
+  /** A code that lets one device in. One that a device hands out goes with it. */
+  issueCode({ name, by, isForPairing = false }: CodeWish = {}): IssuedCode {
     this.#options.auditLog.note({ type: 'login_code_issued', data: { ...(by && { device: by }) } });
-    return this.#codes.issue({ name, issuedBy: by?.id });
+    return this.#codes.issue({ name, issuedBy: by?.id, isForPairing });
   }
 
-  /** Whether a code would let a device in, and under which name if it brings one. */
-  findCode(code: string): { name: string | undefined } | undefined {
+  /** What the device that opens this code is going to be called unless it says otherwise; undefined where it lets nobody in. */
+  findCode(code: string, cookie?: string): { name: string | undefined } | undefined {
     const found = this.#codes.find(code);
-    return found && this.#isByKnown(found) ? found : undefined;
+    if (!found || !this.#isByKnown(found)) return undefined;
+    const earlier = cookie === undefined ? undefined : this.#options.devices.holderOf(cookie);
+    return { name: earlier?.name ?? found.name };
   }
 
-  /** Spends a code: makes a device, or renews the one whose cookie was shown, and tells its credential. */
-  redeem(code: string, about: NewDevice, cookie?: string): Credential | undefined {
-    const spent = this.#codes.spend(code);
-    if (!spent || !this.#isByKnown(spent)) return undefined;
+  codeState(id: string): LoginCodeState | undefined {
+    return this.#codes.state(id);
+  }
+
+  cancelCode(id: string, by: Device): void {
+    if (this.#codes.cancel(id)) this.#options.auditLog.note({ type: 'login_code_cancelled', data: { device: by } });
+  }
+
+  /**
+   * Spends a code: makes a device, or renews the one whose cookie was shown, and tells its credential. `chosenName` is what
+   * its person has called it there.
+   */
+  redeem(code: string, about: NewDevice, shown: { cookie?: string; chosenName?: string } = {}): LetIn | undefined {
     const { devices } = this.#options;
-    const renewed = cookie === undefined ? undefined : devices.renew(cookie, about);
-    return (renewed ?? devices.add({ ...about, name: spent.name ?? about.name })).credential;
+    let letIn: LetIn | undefined;
+    this.#codes.spend(code, (found) => {
+      if (!this.#isByKnown(found)) return undefined;
+      const { chosenName } = shown;
+      const renewed = shown.cookie === undefined ? undefined : devices.renew(shown.cookie, about, chosenName);
+      const { device, credential } = renewed ?? devices.add({ ...about, name: chosenName ?? found.name ?? about.name });
+      letIn = { credential, isForPairing: found.isForPairing };
+      return device;
+    });
+    return letIn;
   }
 
   identify({ token, credential, program }: Shown): Caller | undefined {

@@ -69,12 +69,18 @@ export class Devices {
     return this.#letIn({ id: randomUUID(), createdAt: this.#options.clock.now(), ...about });
   }
 
+  /** The device that this cookie was given to, unless it was removed. */
+  holderOf(cookie: string): Device | undefined {
+    const holder = this.#holderOf(cookie);
+    return holder && named(holder);
+  }
+
   /** Lets the holder of this cookie in anew, as the device that it has been; undefined where there is none. */
-  renew(cookie: string, about: NewDevice): { device: Device; credential: Credential } | undefined {
-    const earlier = this.#all.byCookie(hashOf(cookie));
-    if (!earlier || earlier.removedAt !== undefined) return undefined;
+  renew(cookie: string, about: NewDevice, newName?: string): { device: Device; credential: Credential } | undefined {
+    const earlier = this.#holderOf(cookie);
+    if (!earlier) return undefined;
     const { id, name, createdAt } = earlier;
-    const renewed = this.#letIn({ ...about, id, name, createdAt });
+    const renewed = this.#letIn({ ...about, id, name: newName ?? name, createdAt });
     // What is open was opened with the credential that is void now.
     this.#endings.end(id);
     return renewed;
@@ -141,6 +147,11 @@ export class Devices {
   /** There is one writer per store, so they are read once. Who is let in must not depend on the disk being well. */
   get #all(): KnownDevices {
     return (this.#known ??= new KnownDevices(this.#options.store.list()));
+  }
+
+  #holderOf(cookie: string): StoredDevice | undefined {
+    const holder = this.#all.byCookie(hashOf(cookie));
+    return holder?.removedAt === undefined ? holder : undefined;
   }
 
   #letIn({ address, program, ...about }: NewDevice & Pick<StoredDevice, 'id' | 'createdAt'>) {

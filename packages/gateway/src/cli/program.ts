@@ -10,6 +10,7 @@ import type { HooksOptions } from './hooks.ts';
 import type { LogOptions } from './log.ts';
 import { misuseSentence } from './misuse.ts';
 import { momentFrom } from './moment.ts';
+import type { PairOptions } from './pair.ts';
 import { addServe } from './serveCommand.ts';
 import { version } from './version.ts';
 
@@ -168,6 +169,18 @@ function addAccess(program: Command, stateDir: Option): void {
       await link(located(options).stateDir);
     });
 
+  program
+    .command('pair')
+    .description('show a QR code and a link that let a phone in, and wait until it has used it')
+    .addOption(stateDir)
+    .option('--address <url>', 'where the phone reaches the gateway, if not at the best of its addresses')
+    .option('--name <name>', 'what the phone is to be called, unless it says otherwise')
+    .option('--json', 'one JSON object a line: the link, then what became of it', false)
+    .action(async (options: PairOptions) => {
+      const { pair } = await import('./pair.ts');
+      await pair(located(options));
+    });
+
   const devices = program
     .command('devices')
     .description('list the devices that are signed in to the running gateway')
@@ -186,6 +199,18 @@ function addAccess(program: Command, stateDir: Option): void {
     .action(async (id: string, options: Common) => {
       const { removeDevice } = await import('./devices.ts');
       await removeDevice(located(options).stateDir, id);
+    });
+
+  program
+    .command('doctor')
+    .description(
+      'check that everything is there, and that each address leads here; exit code 1 where something is wrong',
+    )
+    .addOption(stateDir)
+    .option('--json', 'as JSON', false)
+    .action(async (options: Listing) => {
+      const { doctor } = await import('./doctor.ts');
+      await doctor(located(options));
     });
 
   program

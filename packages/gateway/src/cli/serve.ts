@@ -15,17 +15,18 @@ import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
 import { openStateDirectory } from '../stateDirectory.ts';
 import { serveGateway } from '../serveGateway.ts';
+import { addressLines } from './addressLines.ts';
 import { agentEnvironment, hasCredentials } from './agentEnvironment.ts';
 import { openBrowser } from './browser.ts';
 import { startDemo } from './demo.ts';
 import { linkCommand } from './linkCommand.ts';
+import type { ReachOptions } from './reachOptions.ts';
+import { tlsFrom } from './tlsFiles.ts';
 import { version } from './version.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends ReachOptions {
   port: number;
-  host: string;
   stateDir: string;
-  allowHost: string[];
   demo: boolean;
   open: boolean;
   /** In minutes; 0 waits for ever. What is not given is as it is set. */
@@ -54,6 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function open(options: ServeOptions, closers: (() => unknown)[], stopping: AbortSignal): Promise<void> {
   const log = createLog(options.logLevel);
+  const tls = tlsFrom(options);
   const state = await openStateDirectory(options.stateDir);
   closers.push(() => state.release());
   const inherited = agentEnvironment(process.env);
@@ -98,6 +100,9 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     host: options.host,
     port: options.port,
     allowedHosts: options.allowHost,
+    trustedProxies: options.trustedProxy,
+    ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
+    ...(tls && { tls }),
   });
   closers.push(() => server.close());
   announce(state, server.url);
@@ -105,7 +110,9 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
 
   const url = server.signInUrl();
   process.stdout.write(`${url}\n`);
-  process.stdout.write(greeting(options, demo?.about.howToSignIn, gateway.parts.ledger.openAsks().length));
+  const openAsks = gateway.parts.ledger.openAsks().length;
+  const lines = [...greeting(options, demo?.about.howToSignIn, openAsks), ...addressLines(server.addresses())];
+  process.stdout.write(`${lines.join('\n')}\n\nPress Ctrl-C to stop.\n`);
   if (options.open) leadBrowserTo(url, options.stateDir, closers);
 }
 
@@ -151,7 +158,7 @@ function parkedWords(count: number): string {
   return `${asks} brings the agent back, after the next start.\n`;
 }
 
-function greeting(options: ServeOptions, howToSignIn: string | undefined, openAsks: number): string {
+function greeting(options: ServeOptions, howToSignIn: string | undefined, openAsks: number): string[] {
   const lines = [
     '',
     `Beckon ${version} is running. Open the link above: it signs one browser in, once.`,
@@ -162,7 +169,7 @@ function greeting(options: ServeOptions, howToSignIn: string | undefined, openAs
     const why = options.demo ? '' : ', because no Claude credentials were found';
     lines.push(`The real agent runs on a demo model in a scratch workspace${why}.`, howToSignIn);
   }
-  return `${lines.join('\n')}\n\nPress Ctrl-C to stop.\n`;
+  return lines;
 }
 
 /** The first signal stops in good order; the second at once. */

@@ -1,16 +1,16 @@
 // `beckon serve`, the default command, and the options that it takes.
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addReach } from './reachOptions.ts';
 import type { ServeOptions } from './serve.ts';
 
 export function addServe(program: Command, stateDir: Option): void {
-  program
+  const command = program
     .command('serve', { isDefault: true })
     .description('run the gateway and its page (the default)')
-    .addOption(new Option('--port <number>', 'port to listen on').env('BECKON_PORT').default(4517).argParser(readPort))
-    .addOption(new Option('--host <address>', 'address to listen on').env('BECKON_HOST').default('127.0.0.1'))
+    .addOption(new Option('--port <number>', 'port to listen on').env('BECKON_PORT').default(4517).argParser(readPort));
+  addReach(command)
     .addOption(stateDir)
-    .option('--allow-host <name>', 'a further name by which browsers reach this gateway; may be repeated', collect, [])
     .option('--demo', 'run the real agent on a scripted demo model, in a scratch workspace', false)
     .option('--no-open', 'do not open a browser')
     .addOption(
@@ -92,8 +92,4 @@ function readDays(text: string): number {
   const days = Number(text);
   if (text.trim() !== '' && Number.isFinite(days) && days >= 0) return days;
   throw new InvalidArgumentError('It must be a number of days, 0 or more.');
-}
-
-function collect(name: string, names: string[]): string[] {
-  return [...names, name];
 }

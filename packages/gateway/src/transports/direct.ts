@@ -5,6 +5,7 @@ import type {
   ApproveTool as ApproveToolRequest,
   AskQuery as AskQueryRequest,
   ClientKey,
+  CreateLoginCode as CreateLoginCodeRequest,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
   Device,
@@ -33,6 +34,7 @@ import {
   ApproveTool,
   AskQuery,
   BeckonError,
+  CreateLoginCode,
   CreateSession,
   DenyTool,
   InputQuery,
@@ -50,6 +52,7 @@ import {
   UpdateSettings,
 } from '@beckon/protocol';
 import type { z } from 'zod';
+import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
@@ -62,11 +65,13 @@ import { requireShownFile } from './shownFile.ts';
 export class DirectTransport implements Transport {
   readonly #parts: GatewayParts;
   readonly #device: Device;
+  readonly #origin: string | undefined;
 
-  /** `device` is where this client's answers come from. */
-  constructor(parts: GatewayParts, device: Device) {
+  /** `device` is where this client's answers come from; `origin` where it reaches the gateway, if not in process. */
+  constructor(parts: GatewayParts, device: Device, origin?: string) {
     this.#parts = parts;
     this.#device = device;
+    this.#origin = origin;
   }
 
   async about() {
@@ -253,6 +258,23 @@ export class DirectTransport implements Transport {
     this.#parts.devices.removeOthers(this.#device);
   }
 
+  async listAddresses() {
+    return this.#parts.pairing?.addresses() ?? [];
+  }
+
+  async createLoginCode(request: CreateLoginCodeRequest = {}) {
+    const wanted = read(CreateLoginCode, request);
+    return this.#pairing.issue(wanted, { by: this.#device, at: this.#origin });
+  }
+
+  async getLoginCode(codeId: string) {
+    return this.#pairing.state(codeId);
+  }
+
+  async cancelLoginCode(codeId: string) {
+    this.#pairing.cancel(codeId, this.#device);
+  }
+
   async listTrustedFolders() {
     return this.#parts.trust.list();
   }
@@ -306,6 +328,11 @@ export class DirectTransport implements Transport {
     const { sessions } = this.#parts;
     const { messages } = await sessions.messages(sessionId, { limit: 1 });
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
+  }
+
+  get #pairing(): Pairing {
+    if (this.#parts.pairing) return this.#parts.pairing;
+    throw new BeckonError('not_supported', 'This gateway listens on no port, so no other device can reach it.');
   }
 
   /** Without what is kept of its credential. */

@@ -1,6 +1,7 @@
 // The parts of the gateway that a transport opens to clients.
 import type { About, Ask, DriverName, EditedFile, JsonObject, Judgement, SandboxSupport } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
+import type { Pairing } from '../access/pairing.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
@@ -30,6 +31,8 @@ export interface GatewayParts {
   shown: ShownReceipts;
   attempts: Attempts;
   devices: Devices;
+  /** Where nothing listens on a port there is nothing to pair with. */
+  pairing?: Pairing;
   trust: TrustedFolders;
   settings: PersonSettings;
   rules: GrantedRules;

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { useBeckon, useBeckonState } from '../store/BeckonContext.tsx';
+import { PasteLink } from './PasteLink.tsx';
 
 /** `why` is the gateway's own sentence, with what to do. */
 export function SignedOut({ why }: { why: string }) {
@@ -27,6 +28,7 @@ export function SignedOut({ why }: { why: string }) {
       >
         Try again
       </Button>
+      <PasteLink />
       <p role="status" className="min-h-5 text-sm text-muted">
         {pressedAt && !isTrying && 'Tried again: still not signed in.'}
       </p>

@@ -27,7 +27,8 @@ export function PromptField(props: PromptFieldProps) {
   const { fieldId, label, placeholder, draft, takes, onChange, onSend, onEscape, children } = props;
   const [problems, setProblems] = useState<string[]>([]);
   const takesFiles = takes.length > 0;
-  const shownProblems = problems.filter((problem) => problem !== noFiles || !takesFiles);
+  const allProblems = [...(draft.leftOut ?? []), ...problems];
+  const shownProblems = allProblems.filter((problem) => problem !== noFiles || !takesFiles);
   const isCut = withOnly(draft, takes).files.length < draft.files.length;
   const [isDropTarget, setIsDropTarget] = useState(false);
 

@@ -4,6 +4,8 @@ import type { Ability, DocumentType, ImageType, Prompt, PromptPart } from '@beck
 export interface PromptDraft {
   text: string;
   files: DraftFile[];
+  /** Why some of what was shared with the app is not among them. */
+  leftOut?: string[];
 }
 
 export type DraftFile = {

@@ -15,3 +15,10 @@ it('says that the page is older than the gateway once something could not be rea
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(stage.beckon.store.getState().view.seq).toBe(3);
 });
+
+it('says so too once the gateway is known to have another page', () => {
+  const stage = setStage();
+  renderOn(stage, <OldPageBanner />);
+  act(() => stage.beckon.store.setState({ isOutdated: true }));
+  expect(screen.getByRole('status').textContent).toContain('This page is older than the gateway');
+});

@@ -1,10 +1,10 @@
-// Says that the gateway is newer than the page, once it has said something that the page could not read.
+// Says that the gateway is newer than the page, once it has said something that the page could not read, or has another page.
 import { RefreshCw } from 'lucide-react';
 import { Button } from '../elements/Button.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 
 export function OldPageBanner() {
-  const isOld = useBeckonState(({ view }) => view.skipped > 0);
+  const isOld = useBeckonState(({ view, isOutdated }) => view.skipped > 0 || isOutdated === true);
   if (!isOld) return null;
   return (
     <div

@@ -4,6 +4,7 @@ import { sessionsInOrder } from '@beckon/protocol';
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { OutOfReach } from '../connection/OutOfReach.tsx';
 import { buttonClasses } from '../elements/Button.tsx';
 import { SessionRow } from '../session-list/SessionRow.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
@@ -11,6 +12,8 @@ import { count } from '../text/words.ts';
 
 export function AllClear() {
   const working = useSessionsAtWork();
+  const isKnown = useBeckonState(({ view }) => view.epoch !== undefined);
+  if (!isKnown) return <OutOfReach />;
   return (
     <div className="space-y-6 py-10 text-center">
       <div>

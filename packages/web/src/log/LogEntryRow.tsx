@@ -83,6 +83,7 @@ const looks: Partial<Record<LogEntryType, Look>> = {
   session_mode_chosen: { icon: KeyRound, colour: 'text-muted' },
   session_mode_changed: { icon: KeyRound, colour: 'text-muted' },
   login_code_issued: { icon: KeyRound, colour: 'text-muted' },
+  login_code_cancelled: { icon: KeyRound, colour: 'text-muted' },
   device_signed_in: { icon: KeyRound, colour: 'text-accent' },
   device_renamed: { icon: KeyRound, colour: 'text-muted' },
   device_removed: { icon: KeyRound, colour: 'text-danger' },

@@ -1,11 +1,12 @@
 // The first screen: how to begin.
+import { OutOfReach } from '../connection/OutOfReach.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { DemoScenarios } from './DemoScenarios.tsx';
 import { NewSessionForm } from './NewSessionForm.tsx';
 
 export function StartScreen() {
   const about = useBeckonState((state) => state.about);
-  if (!about) return null;
+  if (!about) return <OutOfReach />;
   const Heading = about.demo ? 'h2' : 'h1';
   return (
     <div className="relative h-full overflow-y-auto">

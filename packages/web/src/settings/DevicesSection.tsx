@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../elements/ConfirmDialog.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
 import { useAction } from '../elements/useAction.ts';
+import { PairPhone } from '../pairing/PairPhone.tsx';
 import { DeviceRow } from './DeviceRow.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { DevicesState } from './useDevices.ts';
@@ -18,7 +19,14 @@ export function DevicesSection() {
     <SettingsSection
       title="Devices"
       about="Each can read your sessions and answer your agents. One that is removed is signed out at once."
-      actions={devices && <RemoveOthers devices={devices} onRemove={state.removeOthers} />}
+      actions={
+        devices && (
+          <div className="flex flex-wrap gap-2">
+            <PairPhone onPaired={() => void state.reload()} />
+            <RemoveOthers devices={devices} onRemove={state.removeOthers} />
+          </div>
+        )
+      }
     >
       {error && (
         <Problem>

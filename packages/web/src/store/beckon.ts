@@ -25,6 +25,8 @@ export interface BeckonState {
   refusal?: string | undefined;
   /** Absent until the gateway has introduced itself. */
   about?: About;
+  /** The gateway has a newer page than this one. */
+  isOutdated?: boolean;
   /** By ask id: what this page has answered, and how that went. */
   submissions: Record<string, Submission>;
   /** By session id: why its conversation could not be loaded. */

@@ -4,10 +4,12 @@ import { BeckonError, defaultSettings } from '@beckon/protocol';
 import type {
   About,
   AskLog,
+  GatewayAddress,
   GrantedRule,
   InputPiece,
   Judgement,
   LogPage,
+  LoginCodeState,
   MessagePage,
   PaneEvent,
   ReceivedEvent,
@@ -113,6 +115,20 @@ export class RecordingTransport implements Transport {
     });
   removeDevice: Transport['removeDevice'] = (...args) => this.#reply({ method: 'removeDevice', args }, nothing);
   removeOtherDevices = () => this.#reply({ method: 'removeOtherDevices', args: [] }, nothing);
+
+  addresses: GatewayAddress[] = [];
+  /** What has become of the code that was made. */
+  loginCode: LoginCodeState = { id: 'code', state: 'open', expiresAt: Date.now() + 600_000 };
+  listAddresses = () => this.#reply({ method: 'listAddresses', args: [] }, () => this.addresses);
+  createLoginCode: Transport['createLoginCode'] = (...args) =>
+    this.#reply({ method: 'createLoginCode', args }, () => {
+      const { id, expiresAt } = this.loginCode;
+      return { id, expiresAt, code: 'secret', url: `${args[0]?.address}/login?code=secret`, qr: ['10', '01'] };
+    });
+  getLoginCode: Transport['getLoginCode'] = (...args) =>
+    this.#reply({ method: 'getLoginCode', args }, () => this.loginCode);
+  cancelLoginCode: Transport['cancelLoginCode'] = (...args) =>
+    this.#reply({ method: 'cancelLoginCode', args }, nothing);
 
   grantedRules: GrantedRule[] = [];
   listGrantedRules = () => this.#reply({ method: 'listGrantedRules', args: [] }, () => this.grantedRules);

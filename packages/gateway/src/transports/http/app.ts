@@ -1,6 +1,6 @@
 // The HTTP transport's server side: guards first, then the routes of the API, the event stream, and the page.
-import type { LoginCode } from '@beckon/protocol';
-import { BeckonError, CreateLoginCode } from '@beckon/protocol';
+import type { GatewayAddress } from '@beckon/protocol';
+import { BeckonError } from '@beckon/protocol';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
@@ -10,29 +10,32 @@ import type { Logger } from '../../logger.ts';
 import type { GatewayParts } from '../gatewayParts.ts';
 import { DirectTransport } from '../direct.ts';
 import type { Access } from '../../access/access.ts';
+import { Pairing } from '../../access/pairing.ts';
 import { apiPage } from './apiPage.ts';
 import type { CallerEnv } from './caller.ts';
 import { shownBy, socketOf } from './caller.ts';
 import { EventStreams } from './eventStream.ts';
 import { Failures } from './failures.ts';
 import { bodyGuard, callerGuard, hostGuard, noteFailure, secureResponse, securityHeaders } from './guards.ts';
-import { addLogin, loginUrl } from './login.ts';
+import { instanceHeader, newInstance } from './instance.ts';
+import { addLogin } from './login.ts';
 import { Newcomers } from './newcomers.ts';
 import { paneStream } from './paneStream.ts';
 import { describeApi } from './openapi.ts';
-import type { Route } from './routes.ts';
-import { pathParams, routes } from './routes.ts';
+import type { ReachOptions } from './reach.ts';
+import { Reach } from './reach.ts';
+import type { Route } from './route.ts';
+import { pathParams } from './route.ts';
+import { routes } from './routes.ts';
 import { WebFiles } from './webFiles.ts';
 
-export interface AppOptions {
+export interface AppOptions extends ReachOptions {
   parts: GatewayParts;
   access: Access;
   clock: Clock;
   log: Logger;
-  /** The address that is listened on. */
-  host: string;
-  /** Further names by which this machine is reached, for example through a tunnel. */
-  allowedHosts: string[];
+  /** Where the gateway is reached, for those who let a further device in. */
+  addresses?: () => GatewayAddress[];
   /** The built web app. */
   webRoot: string;
   /** Routes outside of the API, for what agents report. Each decides for itself who may call it. */
@@ -64,10 +67,11 @@ void RESPONSE_ALREADY_SENT.type;
 const largestBodyBytes = 8 * 1024 * 1024;
 
 export function createApp(options: AppOptions): Hono<CallerEnv> {
-  const { parts, access, clock, log, signal, allowedHosts } = options;
-  const { newcomers = new Newcomers(), linkCommand = 'beckon link' } = options;
+  const { access, clock, log, signal } = options;
+  const { newcomers = new Newcomers(), linkCommand = 'beckon link', addresses = () => [] } = options;
+  const parts = { ...options.parts, pairing: new Pairing({ access, addresses }) };
   const failures = new Failures({ clock, auditLog: parts.auditLog, signal });
-  const guarding = { access, failures, newcomers, linkCommand, allowedHosts };
+  const guarding = { access, failures, newcomers, linkCommand };
   const app = new Hono<CallerEnv>();
   const webFiles = new WebFiles(options.webRoot, () => parts.settings.current.theme);
   const eventStreams = new EventStreams({ ...parts, clock });
@@ -80,9 +84,10 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
     return errorResponse(error);
   });
   app.use(secureResponse);
-  app.use(hostGuard(options));
+  app.use(hostGuard(new Reach(options)));
 
-  app.get('/api/health', (context) => context.json({ ok: true }));
+  const instance = { [instanceHeader]: newInstance() };
+  app.get('/api/health', (context) => context.json({ ok: true }, 200, instance));
   app.use('/api/*', callerGuard(guarding));
   app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
   app.use('/api/*', bodyGuard(access));
@@ -116,13 +121,6 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
     const body = await paneStream({ transport, sessionId, clock, signal: closed, cut });
     return context.body(body, 200, eventStreamHeaders);
   });
-  app.post('/api/login-codes', async (context) => {
-    const device = context.get('device');
-    const { name } = CreateLoginCode.parse((await context.req.text()) ? await readJson(context) : {});
-    const { code, expiresAt } = access.issueCode({ name, by: device });
-    const url = loginUrl(context.req.header('origin') ?? `http://${context.req.header('host')}`, code);
-    return context.json({ code, url, expiresAt } satisfies LoginCode, 201);
-  });
   app.post('/api/token/rotate', (context) => {
     access.rotateToken(context.get('device'));
     return context.json({ ok: true });
@@ -149,9 +147,10 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
 }
 
 async function respond(route: Route, parts: GatewayParts, context: Context<CallerEnv>): Promise<Response> {
-  const transport = new DirectTransport(parts, context.get('device'));
+  const { origins } = context.get('way');
+  const transport = new DirectTransport(parts, context.get('device'), context.req.header('origin') ?? origins[0]);
   const params = pathParams(context.req.param());
-  const body = route.body ? await readJson(context) : undefined;
+  const body = (await hasBody(route, context)) ? await readJson(context) : undefined;
   const reply = await route.handle(transport, { params, query: context.req.query(), body });
   if (reply instanceof Blob) {
     return context.body(await reply.arrayBuffer(), route.status, {
@@ -161,6 +160,11 @@ async function respond(route: Route, parts: GatewayParts, context: Context<Calle
   }
   const json = route.toJson?.(reply) ?? JSON.stringify(reply);
   return context.body(json, route.status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+}
+
+async function hasBody(route: Route, context: Context): Promise<boolean> {
+  if (!route.body) return false;
+  return route.isBodyOptional !== true || (await context.req.text()) !== '';
 }
 
 async function readJson(context: Context): Promise<unknown> {

@@ -1,6 +1,6 @@
 // The routes to the bytes of what people send along with their words.
 import { documentTypes, imageTypes } from '@beckon/protocol';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export const attachmentRoutes: Route[] = [
   {

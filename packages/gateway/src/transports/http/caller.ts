@@ -8,24 +8,40 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Shown } from '../../access/access.ts';
 import { programName } from './device.ts';
+import type { Arrival, Way } from './reach.ts';
 
 /** What the routes of the API find in their context. */
 export interface CallerEnv {
   Bindings: HttpBindings;
-  /** Where the request comes from, once the guard has let it pass. */
-  Variables: { device: Device };
+  Variables: {
+    /** How the request has come, once it has named a host that is ours. */
+    way: Way;
+    /** Who sends it, once the guard has let it pass. */
+    device: Device;
+  };
 }
 
-export function shownBy(context: Context): Shown {
+export function shownBy(context: Context<CallerEnv>): Shown {
   const { req } = context;
-  const host = req.header('host')?.toLowerCase();
+  const { host, address } = context.get('way');
   const cookie = getCookie(context, cookieName(host));
-  const whereabouts = { address: socketOf(context)?.remoteAddress, program: programName(req.header('user-agent')) };
+  const whereabouts = { address, program: programName(req.header('user-agent')) };
   return {
     token: /^Bearer (.+)$/i.exec(req.header('authorization') ?? '')?.[1],
     credential: cookie === undefined ? undefined : { cookie, key: req.header(deviceKeyHeader), host, ...whereabouts },
     earlierCookie: earlierCookieOf(context)?.value,
     ...whereabouts,
+  };
+}
+
+/** What there is to see of a request before anything in it is believed. */
+export function arrivalOf(context: Context): Arrival {
+  const socket = socketOf(context);
+  return {
+    header: (name) => context.req.header(name),
+    targetHost: new URL(context.req.url).host,
+    address: socket?.remoteAddress,
+    isEncrypted: socket !== undefined && 'encrypted' in socket,
   };
 }
 
@@ -38,10 +54,10 @@ export function socketOf({ env }: Context): Socket | undefined {
 const longestAgeSeconds = 400 * 24 * 60 * 60;
 
 /** Gives the browser the cookie of the device that it has become. */
-export function giveCookie(context: Context, cookie: string): void {
+export function giveCookie(context: Context<CallerEnv>, cookie: string): void {
   const earlier = earlierCookieOf(context);
   if (earlier) deleteCookie(context, earlier.name, { path: '/' });
-  setCookie(context, cookieName(context.req.header('host')), cookie, {
+  setCookie(context, cookieName(context.get('way').host), cookie, {
     httpOnly: true,
     sameSite: 'Strict',
     path: '/',

@@ -1,30 +1,22 @@
 // What a request must pass before it reaches a route: it names a host that is ours, it does not come from a foreign
 // page, it carries JSON where it changes something, and its sender is known.
-import { isIP, isIPv6 } from 'node:net';
 import { BeckonError } from '@beckon/protocol';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Access, Caller, Refusal, Shown } from '../../access/access.ts';
 import type { CallerEnv } from './caller.ts';
-import { shownBy, socketOf } from './caller.ts';
+import { arrivalOf, shownBy, socketOf } from './caller.ts';
 import type { Failure, Failures } from './failures.ts';
 import type { Newcomers } from './newcomers.ts';
+import type { Reach, Way } from './reach.ts';
 
 /** Against DNS rebinding: a foreign name that resolves to this machine is turned away before anything else is read. */
-export function hostGuard({ host, allowedHosts }: { host: string; allowedHosts: string[] }): MiddlewareHandler {
-  const listened = isIPv6(host) ? `[${host}]` : host;
-  const names = new Set(
-    ['localhost', '127.0.0.1', '[::1]', listened, ...allowedHosts].map((name) => name.toLowerCase()),
-  );
-  // An address cannot be rebound, only a name can; where we listen on all addresses, any of them is ours.
-  const listensEverywhere = host === '0.0.0.0' || host === '::';
-  const isOurs = (name: string | undefined) =>
-    name !== undefined && (names.has(name) || (listensEverywhere && isIP(name.replace(/^\[|\]$/g, '')) > 0));
+export function hostGuard(reach: Reach): MiddlewareHandler<CallerEnv> {
   return async (context, next) => {
-    // A request may also name its host in its target, as to a proxy: `GET http://evil.example/ HTTP/1.1`.
-    const inTarget = new URL(context.req.url).host;
-    if (!isOurs(hostName(context.req.header('host'))) || !isOurs(hostName(inTarget))) {
+    const way = reach.wayOf(arrivalOf(context));
+    if (!way) {
       throw new BeckonError('forbidden', 'Beckon does not go by that host name. Add it with --allow-host to use it.');
     }
+    context.set('way', way);
     await next();
   };
 }
@@ -42,12 +34,11 @@ export interface CallerGuardOptions {
   newcomers: Newcomers;
   /** What makes a new sign-in link, for people to type. */
   linkCommand: string;
-  allowedHosts: string[];
 }
 
 /** The token, or both halves of a device's credential, and for a change with these, proof that our own page asks for it. */
 export function callerGuard(options: CallerGuardOptions): MiddlewareHandler<CallerEnv> {
-  const { access, failures, newcomers, allowedHosts } = options;
+  const { access, failures, newcomers } = options;
   const ways = waysIn(options.linkCommand);
   return async (context, next) => {
     const shown = shownBy(context);
@@ -58,7 +49,7 @@ export function callerGuard(options: CallerGuardOptions): MiddlewareHandler<Call
       throw new BeckonError('unauthorized', refusalTexts[refusal.because](ways));
     }
     newcomers.admit(socketOf(context));
-    if (changesSomething(context.req.method)) refuseForeign(context.req.raw.headers, caller, allowedHosts);
+    if (changesSomething(context.req.method)) refuseForeign(context.req.raw.headers, caller, context.get('way'));
     context.set('device', caller.device);
     const ended = endedError(caller, ways);
     await orEnded(next(), (listen) => access.onRemoved(caller.device, () => listen(ended)));
@@ -166,8 +157,8 @@ function changesSomething(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-function refuseForeign(headers: Headers, caller: Caller, allowedHosts: string[]): void {
-  if (!isOwn(headers, caller, allowedHosts)) {
+function refuseForeign(headers: Headers, caller: Caller, way: Way): void {
+  if (!isOwn(headers, caller, way)) {
     throw new BeckonError('forbidden', 'Only Beckon’s own page may do that from a browser.');
   }
   const type = headers.get('content-type');
@@ -178,28 +169,14 @@ function refuseForeign(headers: Headers, caller: Caller, allowedHosts: string[])
 }
 
 /** A browser names the origin that its credential was made for; a program with the token need not name any. */
-function isOwn(headers: Headers, caller: Caller, allowedHosts: string[]): boolean {
+function isOwn(headers: Headers, caller: Caller, way: Way): boolean {
   if (caller.origin !== undefined) return headers.get('origin') === caller.origin;
-  return !headers.has('origin') || isOwnOrigin(headers, allowedHosts);
+  return !headers.has('origin') || isOwnOrigin(headers, way);
 }
 
 /** Whether it is our own page, in a browser, that sends this: by the same scheme, host and port as the request. */
-export function isOwnOrigin(headers: Headers, allowedHosts: string[]): boolean {
-  const host = headers.get('host')?.toLowerCase() ?? '';
-  return schemesAt(host, headers, allowedHosts).some((scheme) => headers.get('origin') === `${scheme}://${host}`);
-}
-
-/** We speak plain HTTP. A proxy with TLS in front of us says so, or goes by a name that was allowed for it. */
-function schemesAt(host: string, headers: Headers, allowedHosts: string[]): string[] {
-  const forwarded = headers.get('x-forwarded-proto');
-  if (forwarded !== null) return [forwarded.toLowerCase()];
-  const isByName = allowedHosts.some((name) => name.toLowerCase() === hostName(host));
-  return isByName ? ['http', 'https'] : ['http'];
-}
-
-/** Without the port. */
-function hostName(header: string | undefined): string | undefined {
-  return /^(\[[0-9a-f:.]+\]|[^:/\s]+)(:\d{1,5})?$/i.exec(header ?? '')?.[1]?.toLowerCase();
+export function isOwnOrigin(headers: Headers, { origins }: Way): boolean {
+  return origins.includes(headers.get('origin') ?? '');
 }
 
 const contentSecurityPolicy = (formAction: string) =>

@@ -1,7 +1,7 @@
 // Where the one-time link leads. To open it spends nothing, because messengers and scanners open every link they see: the
 // page asks for one press, and the press spends the code. What it gives has two halves: a cookie, and a key that the page which
 // comes back keeps for its origin alone.
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, DeviceName } from '@beckon/protocol';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Access } from '../../access/access.ts';
@@ -9,6 +9,7 @@ import type { CallerEnv } from './caller.ts';
 import { giveCookie, shownBy } from './caller.ts';
 import type { CallerGuardOptions } from './guards.ts';
 import { isOwnOrigin, noteFailure, pageWithForm } from './guards.ts';
+import type { LoginPageOptions } from './loginPage.ts';
 import { loginPage, removedDevicePage, usedLinkPage, welcomePage } from './loginPage.ts';
 import { loginScript } from './loginScript.ts';
 
@@ -20,8 +21,8 @@ const formLimit = bodyLimit({
 });
 
 export function addLogin(app: Hono<CallerEnv>, options: CallerGuardOptions): void {
-  const { access, failures, linkCommand, allowedHosts } = options;
-  const refuse = async (context: Context, code: string) => {
+  const { access, failures, linkCommand } = options;
+  const refuse = async (context: Context<CallerEnv>, code: string) => {
     const shown = shownBy(context);
     const { address, program } = shown;
     await noteFailure(failures, context, code === '' ? undefined : { what: 'code', address, program });
@@ -32,10 +33,8 @@ export function addLogin(app: Hono<CallerEnv>, options: CallerGuardOptions): voi
   app.get('/login', async (context) => {
     context.header('cache-control', 'no-store');
     const code = context.req.query('code') ?? '';
-    const found = access.findCode(code);
-    if (!found) return refuse(context, code);
-    for (const [name, value] of Object.entries(pageWithForm)) context.header(name, value);
-    return context.html(loginPage({ code, name: found.name ?? nameOf(context) }));
+    const found = access.findCode(code, cookieOf(context));
+    return found ? offer(context, { code, name: found.name ?? nameOf(context) }) : refuse(context, code);
   });
 
   app.get('/login.js', (context) =>
@@ -44,35 +43,50 @@ export function addLogin(app: Hono<CallerEnv>, options: CallerGuardOptions): voi
 
   app.post('/login', formLimit, async (context) => {
     context.header('cache-control', 'no-store');
-    const { headers } = context.req.raw;
-    if (!isOwnOrigin(headers, allowedHosts)) {
+    if (!isOwnOrigin(context.req.raw.headers, context.get('way'))) {
       throw new BeckonError('forbidden', 'Only the page that the sign-in link leads to can do that.');
     }
-    const { code } = await readForm(context);
-    return typeof code === 'string'
-      ? ((await signIn(context, access, code)) ?? refuse(context, code))
-      : refuse(context, '');
+    const { code, name } = await readForm(context);
+    if (typeof code !== 'string') return refuse(context, '');
+    const chosen = DeviceName.optional().safeParse(name);
+    if (!chosen.success && access.findCode(code))
+      return offer(context, { code, name: String(name), isNameRefused: true });
+    return (await signIn(context, access, { code, chosenName: chosen.data })) ?? refuse(context, code);
   });
 }
 
-/** The link that a code is handed out with. */
-export function loginUrl(origin: string, code: string): string {
-  return `${origin}/login?code=${code}`;
+/** The page that asks for the press. */
+function offer(context: Context<CallerEnv>, page: LoginPageOptions): Response | Promise<Response> {
+  for (const [name, value] of Object.entries(pageWithForm)) context.header(name, value);
+  return context.html(loginPage(page), page.isNameRefused ? 400 : 200);
 }
 
 /** A browser that has lost its key, or has none yet, becomes the device again that its cookie says. */
-async function signIn(context: Context, access: Access, code: string): Promise<Response | undefined> {
-  const { credential, earlierCookie, address, program } = shownBy(context);
+async function signIn(
+  context: Context<CallerEnv>,
+  access: Access,
+  { code, chosenName }: { code: string; chosenName: string | undefined },
+): Promise<Response | undefined> {
+  const { address, program } = shownBy(context);
   const origin = context.req.header('origin') ?? '';
   const about = { name: nameOf(context), origin, address, program };
-  const given = access.redeem(code, about, credential?.cookie ?? earlierCookie);
-  if (!given) return undefined;
-  giveCookie(context, given.cookie);
-  return context.html(welcomePage(given.key));
+  const cookie = cookieOf(context);
+  const letIn = access.redeem(code, about, {
+    ...(cookie !== undefined && { cookie }),
+    ...(chosenName !== undefined && { chosenName }),
+  });
+  if (!letIn) return undefined;
+  giveCookie(context, letIn.credential.cookie);
+  return context.html(welcomePage(letIn.credential.key, letIn.isForPairing ? '/inbox' : '/'));
+}
+
+function cookieOf(context: Context<CallerEnv>): string | undefined {
+  const { credential, earlierCookie } = shownBy(context);
+  return credential?.cookie ?? earlierCookie;
 }
 
 /** What cannot be read as a form has no code in it. */
-async function readForm(context: Context): Promise<{ code?: unknown }> {
+async function readForm(context: Context): Promise<{ code?: unknown; name?: unknown }> {
   try {
     return await context.req.parseBody();
   } catch (error) {
@@ -81,6 +95,6 @@ async function readForm(context: Context): Promise<{ code?: unknown }> {
   }
 }
 
-function nameOf(context: Context): string {
+function nameOf(context: Context<CallerEnv>): string {
   return shownBy(context).program ?? 'A browser';
 }

@@ -6,18 +6,30 @@ import { page } from './page.ts';
 
 export interface LoginPageOptions {
   code: string;
-  /** What this device is going to be called. */
+  /** What this device is going to be called, unless its person says otherwise. */
   name: string;
+  /** They have, and it is no name. */
+  isNameRefused?: boolean;
 }
 
-export function loginPage({ code, name }: LoginPageOptions): Html {
+export function loginPage({ code, name, isNameRefused = false }: LoginPageOptions): Html {
   return card(
     'Sign in to Beckon',
     html`<div id="offer">
         <h1>Sign this browser in?</h1>
-        <p>It joins your devices as <strong>${name}</strong>, and can read your sessions and answer your agents.</p>
+        <p>It joins your devices, and can read your sessions and answer your agents.</p>
         <form method="post" action="/login">
           <input type="hidden" name="code" value="${code}" />
+          <label for="name">What do you call this device?</label>
+          <input
+            id="name"
+            name="name"
+            value="${name}"
+            maxlength="100"
+            autocomplete="off"
+            ${isNameRefused ? html`aria-invalid="true" aria-describedby="no-name"` : ''}
+          />
+          ${isNameRefused ? html`<p id="no-name" role="alert">${noName}</p>` : ''}
           <button>Sign in</button>
         </form>
         <p class="small">This link works once. If you did not ask for it, close this page.</p>
@@ -31,11 +43,13 @@ export function loginPage({ code, name }: LoginPageOptions): Html {
   );
 }
 
-/** Its script keeps the key, and goes on to Beckon. */
-export function welcomePage(key: string): Html {
+const noName = 'That is no name: give 1 to 100 characters that can be seen.';
+
+/** Its script keeps the key, and goes on to that path of Beckon's. */
+export function welcomePage(key: string, path: string): Html {
   return card(
     'Beckon',
-    html`<h1 id="key" data-key="${key}">Signed in</h1>
+    html`<h1 id="key" data-key="${key}" data-path="${path}">Signed in</h1>
       <p id="going">Going on to Beckon …</p>
       <p id="trouble" hidden>
         This browser keeps nothing for this page, which Beckon needs. Let it keep site data, and ask for a new link.
@@ -86,6 +100,7 @@ const look = html`<style>
     --accent: #2f56c6;
     --accent-strong: #25459f;
     --accent-ink: #ffffff;
+    --danger: #b42318;
   }
   @media (prefers-color-scheme: dark) {
     :root {
@@ -97,6 +112,7 @@ const look = html`<style>
       --accent: #9bb7ff;
       --accent-strong: #bccfff;
       --accent-ink: #0e1730;
+      --danger: #ff9a8f;
     }
   }
   body {
@@ -134,11 +150,35 @@ const look = html`<style>
   [hidden] {
     display: none;
   }
-  strong {
-    color: var(--ink);
-  }
   form {
     margin: 1.5rem 0 1.25rem;
+  }
+  label {
+    display: block;
+    margin-bottom: 0.375rem;
+    color: var(--ink);
+    font-size: 0.875rem;
+    font-weight: 600;
+    text-align: left;
+  }
+  input:not([type='hidden']) {
+    display: block;
+    box-sizing: border-box;
+    width: 100%;
+    min-height: 3rem;
+    margin-bottom: 1rem;
+    padding: 0 0.875rem;
+    border: 1px solid var(--muted);
+    border-radius: 0.625rem;
+    background: var(--panel);
+    color: var(--ink);
+    font: inherit;
+  }
+  [role='alert'] {
+    margin: -0.5rem 0 1rem;
+    color: var(--danger);
+    font-size: 0.875rem;
+    text-align: left;
   }
   button,
   .button {

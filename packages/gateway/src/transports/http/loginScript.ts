@@ -13,7 +13,7 @@ else if (kept()) sayWhetherSignedIn();
 function keepKey() {
   try {
     localStorage.setItem('${deviceKeyName}', given.dataset.key);
-    location.replace('/');
+    location.replace(given.dataset.path);
   } catch {
     byId('going').hidden = true;
     byId('trouble').hidden = false;

@@ -50,8 +50,21 @@ export class Newcomers {
   }
 
   watch(server: Server): void {
-    server.on('connection', (socket) => this.#add(socket));
+    server.on('connection', (socket) => this.add(socket));
     server.on('request', ({ socket }) => this.#sockets.get(socket)?.hasAsked());
+  }
+
+  /** One that is known already stays as it is. */
+  add(socket: Socket): void {
+    if (!this.#sockets.has(socket)) this.#add(socket);
+  }
+
+  /** What was said on the first goes on, encrypted, on the second. It is as old as it was. */
+  become(first: Socket, second: Socket): void {
+    const earlier = this.#sockets.get(first);
+    if (!earlier || first === second) return;
+    this.#drop(first);
+    this.#add(second, earlier.since);
   }
 
   /** Someone has shown on it who they are: from now on it is like any other. */

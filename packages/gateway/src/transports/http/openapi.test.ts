@@ -63,6 +63,9 @@ describe('/api/openapi.json', () => {
         'POST /api/sessions/{sessionId}/pane/input',
         'POST /api/sessions/{sessionId}/pane/size',
         'POST /api/login-codes',
+        'GET /api/login-codes/{codeId}',
+        'DELETE /api/login-codes/{codeId}',
+        'GET /api/addresses',
       ].toSorted(),
     );
   });

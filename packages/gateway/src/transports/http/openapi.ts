@@ -3,7 +3,7 @@ import * as protocol from '@beckon/protocol';
 import type { ErrorCode } from '@beckon/protocol';
 import { errorStatuses } from '@beckon/protocol';
 import { z } from 'zod';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 export interface ApiDescription {
   openapi: '3.1.0';
@@ -66,7 +66,9 @@ function operationOf(route: Route): Operation {
   return {
     summary: route.summary,
     parameters: [...pathParameters, ...queryParameters(route)],
-    ...(route.body && { requestBody: { required: true, content: json(schemaOf(route.body)) } }),
+    ...(route.body && {
+      requestBody: { required: route.isBodyOptional !== true, content: json(schemaOf(route.body)) },
+    }),
     responses: { [route.status]: { description: 'Done', content }, ...errorResponses(route) },
   };
 }
@@ -145,16 +147,6 @@ const besideTheList: [string, string, Operation][] = [
       responses: {
         200: { description: 'Done', content: json({ type: 'object', properties: { ok: { const: true } } }) },
       },
-    },
-  ],
-  [
-    '/api/login-codes',
-    'post',
-    {
-      summary: 'A link that signs one device in, once, within ten minutes',
-      parameters: [],
-      requestBody: { required: false, content: json(schemaOf(protocol.CreateLoginCode)) },
-      responses: { 201: { description: 'The code and its link', content: json(schemaOf(protocol.LoginCode)) } },
     },
   ],
 ];

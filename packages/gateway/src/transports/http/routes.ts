@@ -1,6 +1,6 @@
 // The HTTP API as a list: each route with what it takes, what it gives, and the call on the transport that it is. The
 // server and the OpenAPI description are both made from this list.
-import type { ErrorCode, Transport } from '@beckon/protocol';
+import type { ErrorCode } from '@beckon/protocol';
 import {
   About,
   AnswerAsk,
@@ -36,51 +36,10 @@ import {
 import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
 import { attachmentRoutes } from './attachmentRoutes.ts';
+import { pairingRoutes } from './pairingRoutes.ts';
+import type { Route } from './route.ts';
+import { Ok, ok } from './route.ts';
 
-export interface Route {
-  method: 'get' | 'post' | 'patch' | 'delete';
-  /** Parameters in braces: `/api/sessions/{sessionId}`. */
-  path: string;
-  summary: string;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  status: 200 | 201 | 202;
-  /** What comes back as JSON; absent where it is something else. */
-  reply?: z.ZodType;
-  /** What else comes back. */
-  bytes?: readonly string[];
-  /** What can go wrong beyond what any route may answer. */
-  errors: ErrorCode[];
-  /** The transport checks what it is given, so the request's parts are handed on as they came. */
-  handle(transport: Transport, request: RouteRequest): Promise<unknown>;
-  /** The JSON of what `handle` gave, where that can be had for less than making it anew. */
-  toJson?(reply: unknown): string;
-}
-
-/** What a path names; empty where it does not. */
-type PathParams = Record<'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'folderId' | 'ruleId', string>;
-
-export function pathParams(found: Partial<PathParams>): PathParams {
-  const {
-    sessionId = '',
-    imageId = '',
-    documentId = '',
-    askId = '',
-    deviceId = '',
-    folderId = '',
-    ruleId = '',
-  } = found;
-  return { sessionId, imageId, documentId, askId, deviceId, folderId, ruleId };
-}
-
-interface RouteRequest {
-  params: PathParams;
-  query: Record<string, string>;
-  body: unknown;
-}
-
-const Ok = z.object({ ok: z.literal(true) });
-const ok = { ok: true };
 const answerErrors: ErrorCode[] = [
   'session_not_found',
   'ask_not_found',
@@ -359,6 +318,7 @@ export const routes: Route[] = [
     errors: [],
     handle: (transport) => transport.removeOtherDevices().then(() => ok),
   },
+  ...pairingRoutes,
   {
     method: 'get',
     path: '/api/trusted-folders',

@@ -1,23 +1,34 @@
 // Listens, and stops listening without leaving a connection behind.
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
+import type { Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { getRequestListener } from '@hono/node-server';
+import type { GatewayAddress } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { Turns } from '../../turns.ts';
+import { addressesOf, localUrl } from './addresses.ts';
 import type { AppOptions } from './app.ts';
 import { createApp } from './app.ts';
+import type { CertificateFiles } from './certificate.ts';
+import { OwnCertificate } from './certificate.ts';
 import type { NewcomerLimits } from './newcomers.ts';
 import { Newcomers } from './newcomers.ts';
+import { secureListener } from './secureListener.ts';
 
 export interface HttpServer extends AsyncDisposable {
-  /** For example `http://127.0.0.1:4517`. */
+  /** Where programs on this machine reach it, for example `http://127.0.0.1:4517`. */
   url: string;
+  /** Everywhere that it is reached. */
+  addresses(): GatewayAddress[];
   close(): Promise<void>;
 }
 
-export interface ServerOptions extends Omit<AppOptions, 'signal' | 'newcomers'> {
+export interface ServerOptions extends Omit<AppOptions, 'signal' | 'newcomers' | 'addresses'> {
   /** 0 for any that is free. */
   port: number;
+  /** The certificate with which other machines speak HTTPS to it; without one they speak plain HTTP. */
+  tls?: CertificateFiles | undefined;
   /** For connections on which nobody is known yet. */
   newcomerLimits?: Partial<NewcomerLimits>;
   /** Told once clients and agents can connect. */
@@ -27,19 +38,31 @@ export interface ServerOptions extends Omit<AppOptions, 'signal' | 'newcomers'> 
 export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const shutdown = new AbortController();
   const newcomers = new Newcomers(options.newcomerLimits);
-  const app = createApp({ ...options, newcomers, signal: shutdown.signal });
-  const server = createServer(newcomers.serverOptions, inTurns(getRequestListener(app.fetch), newcomers));
-  newcomers.watch(server);
-  const port = await listen(server, options);
+  const { signal } = shutdown;
+  const own = options.tls && new OwnCertificate({ ...options, files: options.tls, signal });
+  let port = 0;
+  const addresses = () => addressesOf({ ...options, port, certificate: own?.current, interfaces: networkInterfaces() });
+  // A name that its person has a certificate for is theirs: nobody else can have it lead here.
+  const allowedHosts = [...options.allowedHosts, ...(own?.current.names ?? [])];
+  const app = createApp({ ...options, allowedHosts, addresses, newcomers, signal });
+  const http = createServer(newcomers.serverOptions, inTurns(getRequestListener(app.fetch), newcomers));
+  newcomers.watch(http);
+  const secure = own && secureListener({ http, newcomers, context: () => own.current.context });
+  const server = secure?.server ?? http;
+  port = await listen(server, options).catch((error: unknown) => {
+    shutdown.abort();
+    throw error;
+  });
   const close = async () => {
     shutdown.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
+    secure?.closeUnspoken();
+    http.closeAllConnections();
     await closed;
   };
-  const url = `http://${urlHost(options.host)}:${port}`;
+  const url = localUrl(options.host, port);
   options.listening?.({ url });
-  return { url, close, [Symbol.asyncDispose]: close };
+  return { url, addresses, close, [Symbol.asyncDispose]: close };
 }
 
 /** What there is to do for a request before it waits for something takes a fraction of a millisecond. */
@@ -76,10 +99,4 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
-}
-
-/** An address that a browser on this machine can open. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
