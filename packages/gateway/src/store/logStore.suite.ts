@@ -50,6 +50,17 @@ export function logStoreSuite(name: string, open: OpenStores): void {
       expect(house.numbers({ since: 3 })).toEqual([5, 4]);
     });
 
+    test('has what was granted, newest first, and nothing else', async () => {
+      await using house = await opened();
+      const granted = (text: string): LogDraft => ({
+        type: 'rule_granted',
+        sessionId,
+        data: { suggestions: [{ text }], grantedBy: { type: 'terminal' } },
+      });
+      for (const entry of [granted('one'), stopped, granted('two')]) house.at(1, entry);
+      expect(house.log.grants().map(({ data }) => data.suggestions)).toEqual([[{ text: 'two' }], [{ text: 'one' }]]);
+    });
+
     test('is narrowed to some kinds of entries, in pages as well, and of one session', async () => {
       await using house = await opened();
       house.at(1, stopped);
