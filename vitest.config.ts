@@ -22,7 +22,7 @@ class LongestFirst extends BaseSequencer {
 }
 /** Files that leave nothing behind need no process each, whose start takes longer than most of them. */
 const sharing = { isolate: false };
-/** Real processes take as long as they take: what a test waits for has to come, and not within a second. */
+/** Real processes and busy machines take as long as they take: what a test waits for has to come, and not within a second. */
 const patience = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
@@ -46,6 +46,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['packages/web/src/test/setup.ts'],
+          expect: patience,
+          testTimeout: 30_000,
           // Not in the processes of the units, which would be left with a browser's globals.
           pool: 'threads',
           ...computing,

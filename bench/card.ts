@@ -35,11 +35,6 @@ export async function benchCard(): Promise<Ratio[]> {
       await watchTasks(page);
       const answered = driver.agent(id).call(approvalDraft({ sessionId: id, toolCallId: what, toolName, input }));
       const person = new Person(page);
-      await person
-        .forms()
-        .getByRole('button', { name: /^Show (?:all|more)/ })
-        .first()
-        .click();
       await person.forms().getByRole('button', { name: 'Show the next piece' }).click();
       await page.locator('pre[aria-busy]').first().waitFor();
       await page.locator('pre[aria-busy=true]').first().waitFor({ state: 'detached' });

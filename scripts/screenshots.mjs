@@ -70,7 +70,12 @@ async function takePictures() {
   const screen = await phone.newPage();
   for (const [name, url] of Object.entries({ question, plan, waiting: new URL('/sessions', link).href })) {
     await screen.goto(url);
-    await screen.getByText('Waiting for your response').filter({ visible: true }).first().waitFor();
+    await screen
+      .getByRole('article', { name: /waiting for your response$/ })
+      .or(screen.getByText('Waiting for your response'))
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     await save(screen, name);
   }
 }

@@ -38,4 +38,13 @@ test.each(['sdk', 'terminal'])('what was changed is granted, and nothing else: %
   const { entries } = await session.transport.readLog({ limit: 50 });
   const granted = entries.find(({ type, sessionId }) => type === 'rule_granted' && sessionId === session.id);
   expect(JSON.stringify(granted)).toContain(`Allow Bash(git commit -m ${driver}-only), in this folder`);
+
+  // The settings list it with the file that it really is in, and take it out of there alone.
+  const own = async () =>
+    (await session.transport.listGrantedRules()).find(({ sessionId }) => sessionId === session.id);
+  const rule = await own();
+  expect(rule).toMatchObject({ state: 'kept', file: stage.folder.at('work/.claude/settings.local.json') });
+  await session.transport.removeGrantedRule(rule?.id ?? '');
+  expect(keptRules()).not.toContain(`${driver}-only`);
+  expect(await own()).toMatchObject({ state: 'gone' });
 });

@@ -2,7 +2,7 @@
 // ledger's to know, and the transcript does not say it.
 import { randomUUID } from 'node:crypto';
 import { call, say, type Turn } from '@beckon/demo-model';
-import type { Ask } from '@beckon/protocol';
+import type { Answer, Ask } from '@beckon/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answersDialog } from '../support/desk.ts';
 import { AgentStage } from '../support/agentStage.ts';
@@ -36,10 +36,17 @@ async function restart(): Promise<void> {
   await stage.startGateway();
 }
 
-async function answered(watcher: Watcher, desk: ClaudeDesk, how: 'approve' | 'deny'): Promise<void> {
-  await desk.play(...asking(`${randomUUID()}.txt`));
+const options = [
+  { label: 'PostgreSQL', description: 'A server' },
+  { label: 'SQLite', description: 'A file' },
+];
+const questions = [{ question: 'Which database?', header: 'Database', multiSelect: false, options }];
+const questioning: Turn[] = [{ blocks: [call('AskUserQuestion', { questions })] }, { blocks: [say('Went on.')] }];
+
+async function answered(watcher: Watcher, desk: ClaudeDesk, answer: Answer): Promise<void> {
+  await desk.play(...(answer.type === 'answers' ? questioning : asking(`${randomUUID()}.txt`)));
   const ask = await watcher.nextAsk();
-  await stage.transport.answer(ask.id, { type: how });
+  await stage.transport.answer(ask.id, answer);
   await watcher.until(() => watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
   await desk.rests();
 }
@@ -59,11 +66,12 @@ test.each(['Beckon’s', 'their person’s own'])('in a terminal that is %s', as
     desk = new ClaudeDesk(stage.tmux, session.id);
   } else await own.runs('--session-id', id);
   const watcher = new Watcher(stage.transport);
-  await answered(watcher, desk, 'approve');
-  await answered(watcher, desk, 'deny');
+  await answered(watcher, desk, { type: 'approve' });
+  await answered(watcher, desk, { type: 'deny' });
+  await answered(watcher, desk, { type: 'answers', answers: { 0: 'SQLite' } });
   watcher[Symbol.dispose]();
   const sessionId = (await stage.transport.listAsks({ state: 'all', limit: 1 })).asks[0]!.sessionId;
-  const before = ['approval done', 'approval done'];
+  const before = ['approval done', 'approval done', 'question done'];
   await expect.poll(() => cards(sessionId)).toEqual(before);
   await restart();
   expect(await cards(sessionId)).toEqual(before);

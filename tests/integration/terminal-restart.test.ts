@@ -85,11 +85,15 @@ describe('the same ask is there again', () => {
     const prompt = 'Review the README, the notes and the code in parallel';
     const { id } = await stage.transport.createSession({ cwd: stage.cwd, driver: 'terminal', prompt });
     const asks = await asksOf(before, id, 3);
+    await before.until(({ sessions }) => sessions[id]?.state === 'user_turn');
+    await expect.poll(() => stage.tmux.screen(id)).toContain('Waiting for 3 background agents');
     before[Symbol.dispose]();
     await stage.stopGateway();
     await stage.startGateway();
     using watcher = new Watcher(stage.transport);
     const again = await asksOf(watcher, id, 3);
+    // They work in the background, and the agent itself rests.
+    await watcher.until(({ sessions }) => sessions[id]?.state === 'user_turn');
     expect(again.map((ask) => ask.id).toSorted()).toEqual(asks.map((ask) => ask.id).toSorted());
     for (const { toolCallId } of again.toReversed()) {
       await stage.transport.approveTool(id, { toolCallId });

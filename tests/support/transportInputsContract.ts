@@ -1,4 +1,5 @@
 // What every transport must do with the inputs of asks.
+import { writeFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import type { OnStage } from './transportStage.ts';
 import { failure } from './transportStage.ts';
@@ -11,6 +12,21 @@ export function inputsContract(onStage: OnStage): void {
       expect(JSON.parse(text)).toEqual(ask.input);
       const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
       expect(piece).toEqual({ offset: 0, bytes: Buffer.byteLength(text), digest });
+    });
+
+    onStage('what another input would do is judged, and nothing is answered', async (stage, client, session) => {
+      const ask = await stage.approval(session.id);
+      const { risk } = await client.judgeInput(ask.id, { input: { command: 'rm -rf ~' } });
+      expect(risk).toMatchObject({ level: 'high' });
+      expect(ask.risk?.level).not.toBe('high');
+      const path = `${stage.folder}/edited.txt`;
+      writeFileSync(path, 'old\n');
+      const edit = await stage.edit(session.id, path);
+      const { file } = await client.judgeInput(edit.id, { input: { ...edit.input, new_string: 'newer' } });
+      expect(file?.sections).toEqual([{ line: 1, before: 'old\n', after: 'newer\n' }]);
+      expect((await client.listAsks()).asks).toEqual([ask, edit]);
+      expect((await failure(client.judgeInput(session.id, { input: {} }))).code).toBe('ask_not_found');
+      expect((await failure(client.judgeInput(ask.id, {} as never))).code).toBe('invalid_request');
     });
 
     onStage('what is not there, and a place where nothing begins, get 404', async (stage, client, session) => {

@@ -18,16 +18,17 @@ import { admission } from './asks/admission.ts';
 import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
-import { changedFile } from './editedFiles/withFile.ts';
+import { changedFile, withFile } from './editedFiles/withFile.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
-import { lookingWith } from './sessions/lookingWith.ts';
+import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
+import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
@@ -95,12 +96,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
   // Asks are born in a driver, live in the ledger …
   const cwdOf = (sessionId: string) => sessions.cwdOf(sessionId);
+  const judged = judge({ cwdOf, isNearBeckon: options.isNearBeckon });
   const ledger = new Ledger({
     store: stores.asks,
     now,
     admit: admission({
       ...options.admission,
-      enrich: [judge({ cwdOf, isNearBeckon: options.isNearBeckon }), ...(options.admission?.enrich ?? [])],
+      enrich: [judged, ...(options.admission?.enrich ?? [])],
     }),
     delayMs: () => settings.current.answerDelaySeconds * 1000,
     // Who hears of a step of an ask, in this order.
@@ -188,6 +190,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     inputs: stores.inputs,
     changedFile: (ask) => changedFile(ask, clock),
+    judgeInput: async ({ abridged: _, file: __, ...ask }, input) => {
+      const { risk, file } = await withFile(judged({ ...ask, input }), clock);
+      return { ...(risk && { risk }), ...(file && { file }) };
+    },
     auditLog,
     events,
     shown,
@@ -195,6 +201,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     devices: new Devices({ store: stores.devices, clock, auditLog }),
     trust: house.trust,
     settings,
+    rules: new GrantedRules({
+      auditLog,
+      ledger,
+      drivers: house.drivers,
+      sessionOf: (id) => sessions.placeOf(id),
+    }),
     typing: new TypingBursts(clock),
   };
   const close = once(() =>

@@ -6,6 +6,7 @@ import { InputPiece } from './ask/abridged.ts';
 import type { Answer } from './ask/answer.ts';
 import type { RenameDevice } from './device.ts';
 import { deviceKeyHeader, SignedInDevice } from './device.ts';
+import { GrantedRule } from './grantedRule.ts';
 import { Settings, type UpdateSettings } from './settings.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
@@ -17,13 +18,14 @@ import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
 import { Session } from './session.ts';
 import { TrustedFolder } from './trust.ts';
-import { About, AskLog, AskPage, LogPage, MessagePage, SessionPage } from './transport.ts';
+import { About, AskLog, AskPage, Judgement, LogPage, MessagePage, SessionPage } from './transport.ts';
 import type {
   AnswerAsk,
   ApproveTool,
   AskQuery,
   DenyTool,
   EventsOptions,
+  JudgeInput,
   LogQuery,
   PageQuery,
   SendMessage,
@@ -165,6 +167,10 @@ export class HttpTransport implements Transport {
     return read(AskLog, await this.#json('GET', askPath(askId)));
   }
 
+  async judgeInput(askId: string, request: JudgeInput) {
+    return read(Judgement, await this.#json('POST', askPath(askId, 'judge'), { body: request }));
+  }
+
   async readInput(askId: string, query: InputQuery = {}) {
     return read(InputPiece, await this.#json('GET', `${askPath(askId, 'input')}${queryString(query)}`));
   }
@@ -199,6 +205,14 @@ export class HttpTransport implements Transport {
 
   async getSettings() {
     return read(Settings, await this.#json('GET', '/api/settings'));
+  }
+
+  async listGrantedRules() {
+    return read(z.object({ rules: z.array(GrantedRule) }), await this.#json('GET', '/api/rules')).rules;
+  }
+
+  async removeGrantedRule(ruleId: string) {
+    await this.#json('DELETE', `/api/rules/${encodeURIComponent(ruleId)}`);
   }
 
   async updateSettings(change: UpdateSettings) {

@@ -78,6 +78,7 @@ export {
 } from './permission.ts';
 export { ruleProblem, ruleReach } from './ruleReach.ts';
 export { AskId, ClientKey, JsonObject, randomKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+export { GrantedRule, RuleState } from './grantedRule.ts';
 export {
   AnswerDelay,
   defaultSettings,
@@ -188,6 +189,8 @@ export {
   AskPage,
   AskQuery,
   DenyTool,
+  JudgeInput,
+  Judgement,
   LogPage,
   LogQuery,
   MessagePage,

@@ -61,6 +61,9 @@ export const logEntryData = {
   /** An answer that said "always": what it grants, exactly as it was shown, and who gave it. */
   rule_granted: z.object({ suggestions: z.array(PermissionSuggestion), grantedBy: Answerer }),
 
+  /** A person has taken a granted rule away again. */
+  rule_removed: z.object({ text: z.string(), file: z.string(), device: Device }),
+
   session_created: z.object({
     driver: DriverName,
     cwd: z.string(),

@@ -76,6 +76,7 @@ const texts: [LogDraft, string][] = [
     'Bash: parked. The agent went away; this call cannot come back, so the answer is told in a message.',
   ],
   [{ type: 'ask_resumed', data: step({}) }, 'Bash: an agent waits for it again'],
+  [{ type: 'ask_due', data: step({}) }, 'Bash: the answer goes on its way'],
   [{ type: 'ask_handed', data: step({}) }, 'Bash: the answer is on its way to the agent'],
   [
     {
@@ -128,8 +129,16 @@ const texts: [LogDraft, string][] = [
   [{ type: 'pane_resized', data: { device } }, 'The terminal was given another size (on Firefox on Linux)'],
   [{ type: 'answer_taken_back', data: { device } }, 'Asked to take the answer back (on Firefox on Linux)'],
   [
+    { type: 'rule_removed', data: { text: 'Allow Bash(make)', file: '/work/s.json', device } },
+    'Removed from /work/s.json (on Firefox on Linux): Allow Bash(make)',
+  ],
+  [
     { type: 'settings_changed', data: { sandbox: true, device } },
     'Settings were changed (on Firefox on Linux): new sessions run in a sandbox',
+  ],
+  [
+    { type: 'settings_changed', data: { theme: 'dark', answerDelaySeconds: 3, device } },
+    'Settings were changed (on Firefox on Linux): answers go out after 3 s; the theme is “dark”',
   ],
   [{ type: 'delivery_tried', data: { device } }, 'Asked to deliver the answer now (on Firefox on Linux)'],
   [{ type: 'login_code_issued', data: { device } }, 'A sign-in link was made (on Firefox on Linux)'],

@@ -79,6 +79,8 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
   rule_granted: ({ suggestions, grantedBy }) =>
     `Granted ${answererText(grantedBy)}: ${suggestions.map(suggestionText).join('; ')}`,
 
+  rule_removed: ({ text, file, device }) => `Removed from ${file}${on(device)}: ${text}`,
+
   session_created: ({ title, cwd, permissionMode, device }) =>
     `Session “${title}” created in ${cwd}, in mode “${permissionMode}”${on(device)}`,
   session_started: () => 'The agent runs',

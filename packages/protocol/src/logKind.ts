@@ -28,6 +28,7 @@ const kinds: Record<LogEntryType, LogKind> = {
   ask_explained: 'answers',
   ask_changed: 'answers',
   rule_granted: 'answers',
+  rule_removed: 'answers',
   answer_taken_back: 'answers',
   delivery_tried: 'answers',
 

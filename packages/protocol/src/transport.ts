@@ -8,12 +8,15 @@ import type { RenameDevice, SignedInDevice } from './device.ts';
 import type { Settings, UpdateSettings } from './settings.ts';
 import { DriverDescription } from './driver.ts';
 import type { EventPosition, ReceivedEvent } from './event.ts';
-import { AskId, ClientKey, SessionId, Timestamp, ToolCallId } from './ids.ts';
+import { EditedFile } from './ask/editedFile.ts';
+import { Risk } from './ask/risk.ts';
+import { AskId, ClientKey, JsonObject, SessionId, Timestamp, ToolCallId } from './ids.ts';
 import { LogEntry } from './logEntry.ts';
 import { LogKinds } from './logKind.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
+import type { GrantedRule } from './grantedRule.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 import { Session } from './session.ts';
 import type { TrustedFolder } from './trust.ts';
@@ -36,6 +39,14 @@ export const DenyTool = Deny.omit({ type: true }).extend(addressee);
 export type DenyTool = z.infer<typeof DenyTool>;
 export const SubmitQuestionAnswers = SubmitAnswers.omit({ type: true }).extend(addressee);
 export type SubmitQuestionAnswers = z.infer<typeof SubmitQuestionAnswers>;
+
+/** An input that its person thinks of approving in the place of the one that was asked about. */
+export const JudgeInput = z.object({ input: JsonObject });
+export type JudgeInput = z.infer<typeof JudgeInput>;
+
+/** What that would do: as on an ask, for an ask with that input. */
+export const Judgement = z.object({ risk: Risk.optional(), file: EditedFile.optional() });
+export type Judgement = z.infer<typeof Judgement>;
 
 export const SendMessage = z.object({ content: Prompt, clientKey: ClientKey.optional() });
 export type SendMessage = z.infer<typeof SendMessage>;
@@ -166,6 +177,8 @@ export interface Transport {
   getAsk(askId: string): Promise<AskLog>;
   /** The JSON of an ask's whole input, piece by piece: the first, or the one that begins at `offset`. */
   readInput(askId: string, query?: InputQuery): Promise<InputPiece>;
+  /** What approving the ask with another input would do. Changes nothing. */
+  judgeInput(askId: string, request: JudgeInput): Promise<Judgement>;
   /** The ask has been in view on this device. */
   markSeen(askId: string): Promise<void>;
   /** Takes an answer back that no agent has been given yet; the ask is open again. */
@@ -190,6 +203,11 @@ export interface Transport {
   /** What is kept for all devices. */
   getSettings(): Promise<Settings>;
   updateSettings(change: UpdateSettings): Promise<Settings>;
+
+  /** What was granted with “always”, the latest first, each with where it is kept now. */
+  listGrantedRules(): Promise<GrantedRule[]>;
+  /** Takes the rule out of the file that it is kept in, and nothing else. */
+  removeGrantedRule(ruleId: string): Promise<void>;
 
   /** The screen of a session that runs in a terminal: first as it stands, then what its program writes. */
   watchPane(sessionId: string, options?: { signal?: AbortSignal }): AsyncIterable<PaneEvent>;

@@ -63,6 +63,10 @@ export interface Driver {
    * the folder runs for it. Absent where a folder has no say in its agents.
    */
   whatRuns?(cwd: string): Promise<FolderLook>;
+  /** What has become of something that “always” has granted in a session of this folder, by what the agent keeps now. */
+  findGrant?(grant: PermissionSuggestion, cwd: string): Promise<FoundGrant>;
+  /** Takes it out of the file that it is kept in, and nothing else. Rejects with a sentence where it cannot; nothing is changed then. */
+  removeGrant?(grant: PermissionSuggestion, cwd: string): Promise<void>;
   /** Routes for what its agents report. Where nothing listens on a port, nobody calls them. */
   readonly routes?: readonly DriverRoute[];
   /** The gateway listens there: from now on its agents can report. */
@@ -91,6 +95,13 @@ export interface DriverRoute {
    */
   mayHaveGiven?(secret: string): boolean;
 }
+
+/** `session`: nothing but a running agent knows it. `unreadable`: the file is there, and `why` it says nothing. */
+export type FoundGrant =
+  | { state: 'kept'; file: string }
+  | { state: 'gone' }
+  | { state: 'session' }
+  | { state: 'unreadable'; file: string; why: string };
 
 /** The agent's own program wants to know whether its folder is trusted, and nobody has said so. Nothing is left running. */
 export class FolderNotTrusted extends BeckonError {

@@ -1,7 +1,7 @@
 // The audit log as the house writes and reads it: what has happened is noted whether or not that can be written.
 import type { AskId, LogDraft, LogEntry, LogPage, LogQuery } from '@beckon/protocol';
 import type { Durability } from '../store/askStore.ts';
-import type { LogStore } from '../store/logStore.ts';
+import type { GrantEntry, LogStore } from '../store/logStore.ts';
 
 export interface AuditLogOptions {
   store: LogStore;
@@ -32,6 +32,11 @@ export class AuditLog {
   /** Newest first, from before the cursor on. */
   page(query: LogQuery): LogPage {
     return this.#options.store.page(query);
+  }
+
+  /** What was granted with “always”, newest first. */
+  grants(): GrantEntry[] {
+    return this.#options.store.grants();
   }
 
   /** Oldest first. */

@@ -122,6 +122,12 @@ export class SessionRegistry {
     return this.#sessions.get(id)?.info.cwd;
   }
 
+  /** Where a session works, by which driver, and whether its agent runs; undefined where there is none. */
+  placeOf(id: string): { driver: string; cwd: string; isRunning: boolean } | undefined {
+    const info = this.#index.get(id);
+    return info && { driver: info.driver, cwd: info.cwd, isRunning: info.state !== 'dead' };
+  }
+
   has(id: string): boolean {
     return this.#sessions.has(id);
   }

@@ -7,6 +7,8 @@ export interface LogStore {
   append(entry: LogDraft, durability: Durability): void;
   /** Newest first, from before the cursor on. */
   page(query: LogQuery): LogPage;
+  /** What was granted with “always”, newest first. */
+  grants(): GrantEntry[];
   /** Oldest first. */
   ofAsk(askId: AskId): LogEntry[];
   /**
@@ -15,6 +17,8 @@ export interface LogStore {
    */
   prune(before: number): Iterable<Pruned>;
 }
+
+export type GrantEntry = Extract<LogEntry, { type: 'rule_granted' }>;
 
 /** How many asks and entries were forgotten. */
 export interface Pruned {

@@ -10,6 +10,7 @@ import type {
   Device,
   EventsOptions,
   InputQuery as InputQueryRequest,
+  JudgeInput as JudgeInputRequest,
   GatewayEvent,
   LogDraft,
   LogQuery as LogQueryRequest,
@@ -35,6 +36,7 @@ import {
   CreateSession,
   DenyTool,
   InputQuery,
+  JudgeInput,
   LogQuery,
   PageQuery,
   PaneInput,
@@ -192,6 +194,10 @@ export class DirectTransport implements Transport {
     throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
   }
 
+  async judgeInput(askId: string, request: JudgeInputRequest) {
+    return this.#parts.judgeInput(this.#parts.ledger.get(askId), read(JudgeInput, request).input);
+  }
+
   async markSeen(askId: string) {
     this.#parts.ledger.noteReceipt(this.#parts.ledger.get(askId).id, 'seen', this.#device);
   }
@@ -233,6 +239,14 @@ export class DirectTransport implements Transport {
     const change = read(UpdateSettings, request);
     if (change.permissionMode) requireDefaultMode(this.#parts.about.drivers, change.permissionMode);
     return this.#parts.settings.update(change, this.#device);
+  }
+
+  async listGrantedRules() {
+    return this.#parts.rules.list();
+  }
+
+  async removeGrantedRule(ruleId: string) {
+    await this.#parts.rules.remove(ruleId, this.#device);
   }
 
   async removeOtherDevices() {

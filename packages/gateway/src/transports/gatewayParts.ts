@@ -1,5 +1,5 @@
 // The parts of the gateway that a transport opens to clients.
-import type { About, Ask, DriverName, EditedFile, SandboxSupport } from '@beckon/protocol';
+import type { About, Ask, DriverName, EditedFile, JsonObject, Judgement, SandboxSupport } from '@beckon/protocol';
 import type { Devices } from '../access/devices.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
 import type { Ledger } from '../asks/ledger.ts';
@@ -8,6 +8,7 @@ import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import type { GrantedRules } from '../rules/grantedRules.ts';
 import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
@@ -22,6 +23,8 @@ export interface GatewayParts {
   inputs: InputStore;
   /** The file that an ask would change, where that is no longer what the ask shows. */
   changedFile: (ask: Ask) => Promise<EditedFile | undefined>;
+  /** What an ask would do with this input. */
+  judgeInput: (ask: Ask, input: JsonObject) => Promise<Judgement>;
   auditLog: AuditLog;
   events: EventLog;
   shown: ShownReceipts;
@@ -29,5 +32,6 @@ export interface GatewayParts {
   devices: Devices;
   trust: TrustedFolders;
   settings: PersonSettings;
+  rules: GrantedRules;
   typing: TypingBursts;
 }

@@ -1,12 +1,18 @@
-// Approving something else than what was asked: a shell command as text, any other input as JSON.
-import type { JsonObject } from '@beckon/protocol';
+// Approving something else than what was asked: a shell command as text, any other input as JSON. What is different is shown, and
+// judged anew.
+import type { JsonObject, Judgement } from '@beckon/protocol';
 import { textOf } from '@beckon/protocol';
 import { useId, useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
+import { Spinner } from '../elements/Spinner.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
+import { Diff } from '../tools/Diff.tsx';
+import { FileChange, FileNotes, showsWhole } from '../tools/FileChange.tsx';
 import { AskFoot, AskStep } from './docked.tsx';
+import { RiskNote } from './RiskNote.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
+import { useJudgement } from './useJudgement.ts';
 
 export interface EditStepProps {
   ask: ApprovalAsk;
@@ -18,9 +24,41 @@ export interface EditStepProps {
 export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
   const editor = editorFor(ask);
   const [text, setText] = useState(editor.initialText);
+  const [sureOf, setSureOf] = useState<string>();
   const id = useId();
   const reading = editor.read(text);
   const problem = typeof reading === 'string' ? reading : undefined;
+  // Unchanged, it would be an approval with changes that has none.
+  const edited = typeof reading === 'string' || text === editor.initialText ? undefined : reading;
+  const judgement = useJudgement(ask, edited);
+  const takesTwo = judgement?.risk?.level === 'high';
+  const isSure = !takesTwo || sureOf === text;
+
+  function approve() {
+    if (!edited) return;
+    if (isSure) onApprove(edited);
+    else setSureOf(text);
+  }
+
+  const approveButton = (
+    <DecidingButton
+      key="approve"
+      look={takesTwo && isSure ? 'danger' : 'primary'}
+      isBusy={isBusy}
+      disabled={!edited}
+      isStep={!isSure}
+      meaning={`${isSure ? 'approve' : 'be sure'} ${text}`}
+      whyNot={edited && !judgement ? 'Not yet: Beckon is looking at what this would do' : undefined}
+      onClick={approve}
+    >
+      {takesTwo ? (isSure ? 'Yes, approve with changes' : 'Approve with changes…') : 'Approve with changes'}
+    </DecidingButton>
+  );
+  const backButton = (
+    <Button key="back" look="quiet" disabled={isBusy} onClick={onBack}>
+      Back
+    </Button>
+  );
   return (
     <AskStep>
       <label htmlFor={id} className="text-sm font-medium">
@@ -42,23 +80,43 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
       <p id={`${id}-problem`} role="status" className="text-sm text-danger empty:hidden">
         {problem}
       </p>
+      {edited && <WhatChanges asked={editor.initialText} edited={text} judgement={judgement} />}
       <AskFoot>
+        {/* What may do great harm is pressed a second time at another place. */}
         <div className="flex flex-wrap gap-2">
-          <DecidingButton
-            look="primary"
-            isBusy={isBusy}
-            // Unchanged, it would be an approval with changes that has none.
-            disabled={problem !== undefined || text === editor.initialText}
-            onClick={() => typeof reading !== 'string' && onApprove(reading)}
-          >
-            Approve with changes
-          </DecidingButton>
-          <Button look="quiet" disabled={isBusy} onClick={onBack}>
-            Back
-          </Button>
+          {takesTwo && isSure ? [backButton, approveButton] : [approveButton, backButton]}
         </div>
       </AskFoot>
     </AskStep>
+  );
+}
+
+interface WhatChangesProps {
+  asked: string;
+  edited: string;
+  judgement: Judgement | undefined;
+}
+
+/** The difference between what was asked and what would run instead, and what that would do. */
+function WhatChanges({ asked, edited, judgement }: WhatChangesProps) {
+  return (
+    <section aria-label="What you have changed" className="space-y-2">
+      {judgement ? (
+        <RiskNote risk={judgement.risk} />
+      ) : (
+        <p className="flex items-center gap-2 text-xs text-muted">
+          <Spinner /> Looking at what this would do…
+        </p>
+      )}
+      <p className="text-xs text-muted">What you have changed</p>
+      <Diff before={asked} after={edited} hasSwitch={false} />
+      {judgement?.file && (
+        <>
+          <FileNotes file={judgement.file} />
+          {showsWhole(judgement.file) && <FileChange file={judgement.file} />}
+        </>
+      )}
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import { BeckonError } from '@beckon/protocol';
 import type { Ability, Connection } from '@beckon/protocol';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { approval, callFor, session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
@@ -19,6 +19,11 @@ function show(ask: ApprovalAsk = approval(), abilities: Ability[] = session().ab
 }
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
+/** The button for an edited input, once the gateway has said what that would do. */
+const judged = () =>
+  vi
+    .waitUntil(() => screen.getByRole('button', { name: /^Approve with changes/ }).dataset['armed'] === 'true')
+    .then(() => button(/^Approve with changes/));
 
 describe('[G12] ToolApproval', () => {
   it('shows what will run, where, why it is asked and by whom', () => {
@@ -179,7 +184,7 @@ describe('[G12] ToolApproval', () => {
     await user.clear(screen.getByRole('textbox'));
     expect(button('Approve with changes')).toHaveProperty('disabled', true);
     await user.type(screen.getByRole('textbox'), 'rm b');
-    await user.click(button('Approve with changes'));
+    await user.click(await judged());
     expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ updatedInput: { command: 'rm b', timeout: 5 } });
   });
 
@@ -193,7 +198,7 @@ describe('[G12] ToolApproval', () => {
     expect(button('Approve with changes')).toHaveProperty('disabled', true);
     await user.clear(field);
     await user.type(field, '{{"file_path":"c","content":""}');
-    await user.click(button('Approve with changes'));
+    await user.click(await judged());
     expect(transport.callsTo('answer')[0]?.[1]).toMatchObject({ updatedInput: { file_path: 'c', content: '' } });
   });
 

@@ -26,7 +26,7 @@ const inputs: [string, string, JsonObject][] = [
   [
     'an edit that is too large to compare',
     'Edit',
-    { file_path: '/a', old_string: lines(800, 'old'), new_string: lines(800, 'new') },
+    { file_path: '/a', old_string: lines(80, 'old'), new_string: `${lines(80, 'new')}\n${'x'.repeat(5000)}` },
   ],
   [
     'several edits',
@@ -62,7 +62,7 @@ describe.each(inputs)('%s that is folded', (_, toolName, input) => {
     await screen.findAllByText(unfoldings);
     // The diff takes the place of both texts once it is loaded.
     if (toolName.endsWith('Edit') && toolName !== 'NotebookEdit')
-      await screen.findAllByText(/added|Too much changes/, {}, { timeout: 10_000 });
+      await screen.findAllByText(/added|Too long/, {}, { timeout: 10_000 });
     fireEvent.click(approve);
     expect(transport.callsTo('answer')).toEqual([]);
 

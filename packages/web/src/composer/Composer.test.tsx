@@ -47,7 +47,7 @@ describe('Composer', () => {
   it('says that a hash keeps nothing in the memory of an agent in a terminal', async () => {
     const { user } = show({ abilities: ['message', 'pane'] });
     await user.type(field(), '# use tabs');
-    expect(screen.getByText('A message like any other: # keeps nothing in claude’s memory')).toBeTruthy();
+    expect(screen.getByText('Sent as a message: # keeps nothing in memory')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
   });
 

@@ -101,9 +101,7 @@ function MessageField({ session, onSent, onEscape, interruptButton }: MessageFie
         {isForShell ? (
           <span className="min-w-0 text-xs text-waiting">Runs in its shell at once: nobody is asked</span>
         ) : isLikeMemory ? (
-          <span className="min-w-0 text-xs text-muted">
-            A message like any other: # keeps nothing in claude’s memory
-          </span>
+          <span className="min-w-0 text-xs text-muted">Sent as a message: # keeps nothing in memory</span>
         ) : (
           session.state === 'assistant_turn' &&
           !isEmpty && <span className="truncate text-xs text-muted">Queued behind what it does</span>

@@ -20,6 +20,9 @@ export interface SessionPageProps {
   isTerminalWanted: boolean;
 }
 
+/** No keyboard is lower. */
+const keyboardPx = 100;
+
 const PaneTab = lazy(() => import('../pane/PaneTab.tsx'));
 
 export default function SessionPage({ sessionId, isTerminalWanted }: SessionPageProps) {
@@ -27,38 +30,47 @@ export default function SessionPage({ sessionId, isTerminalWanted }: SessionPage
   const session = useSession(sessionId);
   const error = useBeckonState((state) => state.loadErrors[sessionId]);
   const isWanted = useBeckonState(({ view }) => view.conversations[sessionId] !== undefined);
+  const insets = useVisibleInsets();
   // Before the first paint, in which a session that is not wanted counts as one that was removed.
   useLayoutEffect(() => openSession(sessionId), [openSession, sessionId]);
 
   if (!session) return isWanted && !error ? <Loading /> : <Missing error={error} />;
   const isTerminalShown = isTerminalWanted && session.abilities.includes('pane');
+  // The terminal sees to this by itself.
+  const { top, bottom } = isTerminalShown ? { top: 0, bottom: 0 } : insets;
   return (
-    <div className="flex h-full flex-col">
+    <div className="flex h-full flex-col" style={{ paddingTop: top, paddingBottom: bottom }}>
       <SessionHeader session={session} isTerminalShown={isTerminalShown} />
       {isTerminalShown ? (
         <Suspense fallback={<Loading />}>
           <PaneTab sessionId={session.id} />
         </Suspense>
       ) : (
-        <ConversationSide session={session} error={error} />
+        <ConversationSide session={session} error={error} isScreenShort={top + bottom > keyboardPx} />
       )}
     </div>
   );
 }
 
-function ConversationSide({ session, error }: { session: Session; error: BeckonError | undefined }) {
+interface ConversationSideProps {
+  session: Session;
+  error: BeckonError | undefined;
+  /** A keyboard is on it. */
+  isScreenShort: boolean;
+}
+
+function ConversationSide({ session, error, isScreenShort }: ConversationSideProps) {
   const conversation = useBeckonState((state) => conversationOf(state, session.id));
   const dock = useDock(session);
-  const { top, bottom } = useVisibleInsets();
   const isDocked = dock.front !== undefined && !dock.isWriting;
   const isCovered = isDocked && dock.isLarge;
   return (
     <DockContext value={dock}>
-      <div className="flex min-h-0 flex-1 flex-col" style={{ paddingTop: top, paddingBottom: bottom }}>
+      <div className="flex min-h-0 flex-1 flex-col">
         <div inert={isCovered} className={`flex min-h-0 flex-col ${isCovered ? 'h-0' : 'flex-1'}`}>
           {conversation ? <Conversation session={session} conversation={conversation} /> : <Filler error={error} />}
         </div>
-        {dock.front && <Dock session={session} dock={dock} isScreenShort={top + bottom > 0} />}
+        {dock.front && <Dock session={session} dock={dock} isScreenShort={isScreenShort} />}
         {!isDocked && <Composer session={session} />}
       </div>
     </DockContext>

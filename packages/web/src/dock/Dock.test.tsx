@@ -20,7 +20,8 @@ const parked = { at: 1, reason: 'limit', isOrphaned: false } as const;
 /** A session that waits for these, with their calls in its conversation. */
 async function show(asks: Ask[], change: Partial<Session> = {}) {
   const stage = setStage([session({ asks, ...change })]);
-  stage.transport.page = { messages: [message(asks.map((ask) => callFor(ask as never)))], asks, seq: 1 };
+  const calls = new Map(asks.map((ask) => [ask.toolCallId, callFor(ask as never)]));
+  stage.transport.page = { messages: [message([...calls.values()])], asks, seq: 1 };
   const drawn = renderOn(stage, <SessionPage sessionId={sessionId} isTerminalWanted={false} />);
   await act(async () => undefined);
   return { ...stage, ...drawn, user: userEvent.setup() };
@@ -75,11 +76,11 @@ describe('[T7] the dock', () => {
   });
 
   it('draws no card of an ask that was not in front', async () => {
-    const many = Array.from({ length: 200 }, (_, index) =>
-      approval({ id: `22222222-2222-4222-8222-${String(index).padStart(12, '0')}`, toolCallId: `call-${index}` }),
-    );
-    const { container } = await show(many);
-    expect(container.querySelectorAll('article[data-ask-state]')).toHaveLength(1);
+    const { user, container } = await show([first, second, third]);
+    const drawn = () => container.querySelectorAll('article[data-ask-state]').length;
+    expect(drawn()).toBe(1);
+    await user.click(button('Next ask'));
+    expect(drawn()).toBe(2);
   });
 
   it('[L13] shows two asks about one call as two cards', async () => {
@@ -142,6 +143,27 @@ describe('[T7] the dock', () => {
     expect(transport.callsTo('answer')).toEqual([]);
     await user.keyboard('a');
     expect(transport.callsTo('answer').map(([askId]) => askId)).toEqual([first.id]);
+  });
+
+  it('has the buttons and the risk beside what scrolls, and not in it', async () => {
+    const findings = ['Deletes files.', 'Talks to other machines.'].map((text, index) => ({ code: `f${index}`, text }));
+    const { container } = await show([approval({ risk: { level: 'high', findings } })]);
+    const scrolled = container.querySelector('[data-dock] .overflow-y-auto');
+    expect(scrolled?.textContent).toContain('touch done.txt');
+    expect(scrolled?.contains(button('Approve…'))).toBe(false);
+    const line = screen.getByText(/And 1 more, above/);
+    expect(line.textContent).toBe('High risk: Deletes files. And 1 more, above.');
+    expect(scrolled?.contains(line)).toBe(false);
+  });
+
+  it('[G11] sends the answers to a question from there', async () => {
+    const { user, transport } = await show([third]);
+    await user.click(screen.getByRole('radio', { name: /SQLite/ }));
+    await user.click(button('Submit'));
+    expect(transport.callsTo('answer')[0]?.slice(0, 2)).toEqual([
+      third.id,
+      { type: 'answers', answers: { 0: 'SQLite' } },
+    ]);
   });
 
   it('has a plan take the whole room, until its person wants to see the conversation', async () => {

@@ -170,6 +170,17 @@ describe('the inbox', () => {
     expect(cards().some((label) => label?.includes('npm test'))).toBe(true);
   });
 
+  it('goes on also where the pressed button goes first, and its card takes the focus until then', async () => {
+    const stage = setStage([session({ asks: [first, second] })]);
+    const user = await open(stage);
+    await user.keyboard('ja');
+    expect(document.activeElement?.textContent).toContain('Approve');
+    const answeredBy = { type: 'device', id: 'd', name: 'this phone' } as const;
+    const given = { answer: { type: 'approve' }, answeredAt: 3, answeredBy, handedAt: 3 } as const;
+    await stage.happen({ type: 'ask_changed', data: { ask: approval({ ...first, state: 'answered', ...given }) } });
+    await expect.poll(focused).toContain('rm -rf /');
+  });
+
   it('goes on also from a card that was over as soon as it was answered', async () => {
     const stage = setStage([session({ asks: [first, second] })]);
     const user = await open(stage);

@@ -130,8 +130,10 @@ function useNextAfterAnswer(list: ReturnType<typeof useInboxKeys>, asks: Ask[]):
   const listed = useRef<Ask[]>([]);
   useEffect(() => {
     const note = () => {
-      const card = document.activeElement?.closest('article[data-ask-state=open]');
-      focused.current = card?.id;
+      const card = document.activeElement?.closest('article');
+      // Where the pressed button goes with the answer, its card takes the focus, and is not open any more.
+      if (card && card.id === focused.current) return;
+      focused.current = card?.matches('[data-ask-state=open]') ? card.id : undefined;
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);

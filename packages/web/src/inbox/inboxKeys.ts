@@ -38,7 +38,11 @@ export function handleInboxKey(list: HTMLElement, event: KeyboardEvent, typing: 
   // A key that is held down decides nothing.
   if (event.repeat) return false;
   const card = currentCard(list);
-  if (key === 'u' && !card?.querySelector(takeBackSelector)) return takeLatestBack(list);
+  if (key === 'u' && !card?.querySelector(takeBackSelector)) {
+    const isTakenBack = event.timeStamp - typing.inVainAt >= pauseMs && takeLatestBack(list);
+    if (!isTakenBack) typing.inVainAt = event.timeStamp;
+    return isTakenBack;
+  }
   if (!card) return false;
   if (key === 'Enter') return target === card && press(card.querySelector<HTMLElement>('button[type=submit]'));
   if (/^[1-9]$/.test(key)) return pick(card, Number(key));

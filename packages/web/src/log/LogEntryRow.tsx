@@ -88,6 +88,8 @@ const looks: Partial<Record<LogEntryType, Look>> = {
   device_removed: { icon: KeyRound, colour: 'text-danger' },
   sign_in_failed: { icon: TriangleAlert, colour: 'text-danger' },
   token_rotated: { icon: KeyRound, colour: 'text-danger' },
+  folder_decided: { icon: KeyRound, colour: 'text-accent' },
+  folder_forgotten: { icon: KeyRound, colour: 'text-muted' },
   pane_typed: { icon: Keyboard, colour: 'text-muted' },
   pane_resized: { icon: Keyboard, colour: 'text-muted' },
 };

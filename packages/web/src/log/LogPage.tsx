@@ -19,8 +19,6 @@ export default function LogPage({ sessionId }: { sessionId: string | undefined }
   return (
     <section aria-labelledby="log" className="flex h-full flex-col">
       <PageHeader id="log" title="Log">
-        <KindFilter kind={kind} sessionId={sessionId} />
-        <SessionFilter kind={kind} sessionId={sessionId} />
         <Button look="quiet" isBusy={isLoading} onClick={reload}>
           {!isLoading && <RefreshCw aria-hidden className="size-4" />}
           <span className="max-sm:sr-only">Reload</span>
@@ -28,6 +26,10 @@ export default function LogPage({ sessionId }: { sessionId: string | undefined }
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-4 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
+          <div className="flex flex-wrap gap-2">
+            <KindFilter kind={kind} sessionId={sessionId} />
+            <SessionFilter kind={kind} sessionId={sessionId} />
+          </div>
           {error && <Problem>The log could not be read. {error.message}</Problem>}
           {!entries && !error && <Loading />}
           {entries?.length === 0 && (

@@ -5,6 +5,7 @@ import { DelaySection } from './DelaySection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
 import { NewSessionsSection } from './NewSessionsSection.tsx';
+import { RulesSection } from './RulesSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 import { WaitingSection } from './WaitingSection.tsx';
 
@@ -18,6 +19,7 @@ export default function SettingsPage() {
           <DelaySection />
           <WaitingSection />
           <NewSessionsSection />
+          <RulesSection />
           <DevicesSection />
           <TrustedFoldersSection />
         </div>

@@ -4,7 +4,9 @@ import { BeckonError, defaultSettings } from '@beckon/protocol';
 import type {
   About,
   AskLog,
+  GrantedRule,
   InputPiece,
+  Judgement,
   LogPage,
   MessagePage,
   PaneEvent,
@@ -30,6 +32,8 @@ export class RecordingTransport implements Transport {
   /** Read at the snapshot that every test begins with. */
   page: MessagePage = { messages: [], asks: [], seq: 1 };
   session: Session | undefined;
+  /** Of any input. */
+  judgement: Judgement = { risk: { level: 'low', findings: [] } };
   /** What a document reads. */
   document = new Blob();
   /** By cursor; the first has none. */
@@ -91,6 +95,7 @@ export class RecordingTransport implements Transport {
       if (!piece) throw new BeckonError('not_found', 'Nothing of this input begins there.');
       return piece;
     });
+  judgeInput: Transport['judgeInput'] = (...args) => this.#reply({ method: 'judgeInput', args }, () => this.judgement);
   markSeen: Transport['markSeen'] = (...args) => this.#reply({ method: 'markSeen', args }, nothing);
   takeBackAnswer: Transport['takeBackAnswer'] = (...args) => this.#reply({ method: 'takeBackAnswer', args }, nothing);
   deliverAnswer: Transport['deliverAnswer'] = (...args) => this.#reply({ method: 'deliverAnswer', args }, nothing);
@@ -108,6 +113,11 @@ export class RecordingTransport implements Transport {
     });
   removeDevice: Transport['removeDevice'] = (...args) => this.#reply({ method: 'removeDevice', args }, nothing);
   removeOtherDevices = () => this.#reply({ method: 'removeOtherDevices', args: [] }, nothing);
+
+  grantedRules: GrantedRule[] = [];
+  listGrantedRules = () => this.#reply({ method: 'listGrantedRules', args: [] }, () => this.grantedRules);
+  removeGrantedRule: Transport['removeGrantedRule'] = (...args) =>
+    this.#reply({ method: 'removeGrantedRule', args }, nothing);
 
   settings: Settings = defaultSettings;
   getSettings = () => this.#reply({ method: 'getSettings', args: [] }, () => this.settings);

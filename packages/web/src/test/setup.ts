@@ -1,5 +1,7 @@
-// Before every test of a component: a clean page, and the little that the simulated browser lacks.
-import { cleanup } from '@testing-library/react';
+// Before every test of a component: a clean page, and patience with a busy machine.
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => cleanup());

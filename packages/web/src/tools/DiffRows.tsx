@@ -11,7 +11,13 @@ export interface NumberedRow extends DiffRow {
   numberAfter?: number;
 }
 
-export function UnifiedRows({ rows, isOfFile }: { rows: readonly NumberedRow[]; isOfFile: boolean }) {
+interface RowsProps<Row> {
+  rows: readonly Row[];
+  isOfFile: boolean;
+}
+
+/** Those that are there already are not drawn again with the next. */
+export const UnifiedRows = memo(function UnifiedRows({ rows, isOfFile }: RowsProps<NumberedRow>) {
   return (
     <tbody>
       {rows.map((row, index) => (
@@ -27,9 +33,9 @@ export function UnifiedRows({ rows, isOfFile }: { rows: readonly NumberedRow[]; 
       ))}
     </tbody>
   );
-}
+});
 
-export function SideRows({ rows, isOfFile }: { rows: readonly SideRow<NumberedRow>[]; isOfFile: boolean }) {
+export const SideRows = memo(function SideRows({ rows, isOfFile }: RowsProps<SideRow<NumberedRow>>) {
   return (
     <tbody>
       {rows.map(({ before, after }, index) => (
@@ -42,7 +48,7 @@ export function SideRows({ rows, isOfFile }: { rows: readonly SideRow<NumberedRo
       ))}
     </tbody>
   );
-}
+});
 
 interface SideCellProps {
   row: NumberedRow | undefined;
@@ -81,8 +87,7 @@ function Sign({ kind }: { kind: RowKind }) {
   );
 }
 
-/** Those that are there already are not drawn again with the next. */
-const Line = memo(function Line({ row, isOfFile }: { row: DiffRow; isOfFile: boolean }) {
+function Line({ row, isOfFile }: { row: DiffRow; isOfFile: boolean }) {
   return (
     <>
       <Words row={row} />
@@ -91,7 +96,7 @@ const Line = memo(function Line({ row, isOfFile }: { row: DiffRow; isOfFile: boo
       )}
     </>
   );
-});
+}
 
 function Words({ row }: { row: DiffRow }) {
   const pieces = useMemo(() => changedWords(row), [row]);

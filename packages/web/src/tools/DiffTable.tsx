@@ -86,7 +86,9 @@ function InOne({ rows, isOfFile, nameId }: LayoutProps) {
           <th scope="col">Line</th>
         </tr>
       </thead>
-      <UnifiedRows rows={shown} isOfFile={isOfFile} />
+      {shown.map((piece, index) => (
+        <UnifiedRows key={index} rows={piece} isOfFile={isOfFile} />
+      ))}
       {button && <ButtonRow columns={isOfFile ? 3 : 2}>{button}</ButtonRow>}
       {tail.length > 0 && <UnifiedRows rows={tail} isOfFile={isOfFile} />}
     </table>
@@ -112,7 +114,9 @@ function InTwo({ rows, isOfFile, nameId }: LayoutProps) {
           <th scope="col">After</th>
         </tr>
       </thead>
-      <SideRows rows={shown} isOfFile={isOfFile} />
+      {shown.map((piece, index) => (
+        <SideRows key={index} rows={piece} isOfFile={isOfFile} />
+      ))}
       {button && <ButtonRow columns={isOfFile ? 4 : 2}>{button}</ButtonRow>}
       {tail.length > 0 && <SideRows rows={tail} isOfFile={isOfFile} />}
     </table>
@@ -131,19 +135,25 @@ function ButtonRow({ columns, children }: { columns: number; children: React.Rea
   );
 }
 
+/** The rows that are shown, in pieces that stay the same while more are asked for, so that none is drawn again. */
 function useFolded<Row>(rows: readonly Row[]) {
   const isLong = rows.length > headRows + tailRows;
+  const headEnd = isLong ? headRows : rows.length;
   const tailStart = isLong ? rows.length - tailRows : rows.length;
-  const fold = useFold({
-    headEnd: isLong ? headRows : rows.length,
-    tailStart,
-    pieceEnd: (from) => from + pieceRows,
-  });
+  const pieces = useMemo(() => {
+    const starts = Array.from(
+      { length: Math.ceil((tailStart - headEnd) / pieceRows) },
+      (_, index) => headEnd + index * pieceRows,
+    );
+    const middle = starts.map((start) => rows.slice(start, Math.min(start + pieceRows, tailStart)));
+    return { shownFirst: rows.slice(0, headEnd), middle, tail: rows.slice(tailStart) };
+  }, [rows, headEnd, tailStart]);
+  const fold = useFold({ headEnd, tailStart, pieceEnd: (from) => from + pieceRows });
   const amount = count(rows.length, 'line');
   const words = fold.isWhole ? 'Show less' : fold.isLastPiece ? `Show all ${amount}` : `Show more of ${amount}`;
   return {
-    shown: rows.slice(0, fold.shownTo),
-    tail: fold.isFolded ? rows.slice(tailStart) : [],
+    shown: [pieces.shownFirst, ...pieces.middle.slice(0, Math.ceil((fold.shownTo - headEnd) / pieceRows))],
+    tail: pieces.tail,
     button: fold.isFolded && <FoldButton onPress={fold.isWhole ? fold.showLess : fold.showMore}>{words}</FoldButton>,
   };
 }

@@ -45,6 +45,14 @@ export function asShown(offered: readonly unknown[], shown: readonly PermissionS
   });
 }
 
+/** What a suggestion that was granted has told Claude, as its person has changed it where they have. */
+export function grantedUpdate({ edited, ...suggestion }: PermissionSuggestion): PermissionUpdate | undefined {
+  const read = PermissionUpdate.safeParse(suggestion);
+  if (!read.success) return undefined;
+  const { editable } = suggestion;
+  return edited && editable ? asEdited(editable, edited) : read.data;
+}
+
 /** The words may have been others, or none, when an earlier version showed it. */
 function withoutWords({ text: _, editable: __, ...grant }: PermissionSuggestion): object {
   return grant;

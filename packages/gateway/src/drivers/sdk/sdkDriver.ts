@@ -9,6 +9,7 @@ import { personsHookSwitch } from '../claude/hookSwitch.ts';
 import { claudeMode } from '../claude/modes.ts';
 import { quietGit } from '../claude/folder/quietGit.ts';
 import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
+import { findGrant, removeGrant } from '../claude/grants.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
@@ -61,6 +62,8 @@ export function createSdkDriver(options: SdkDriverOptions): Driver {
     },
     unread: async (conversation, messageIds) => unreadMessages(await transcriptOf(options, conversation), messageIds),
     whatRuns: (cwd) => whatRuns(options.env, cwd),
+    findGrant: (grant, cwd) => findGrant(grant, { env: options.env, cwd }),
+    removeGrant: (grant, cwd) => removeGrant(grant, { env: options.env, cwd }),
     endLeftovers: async () => leftovers?.end(),
   };
 }

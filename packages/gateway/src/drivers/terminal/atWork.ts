@@ -20,6 +20,11 @@ export class AtWork {
     this.#parts = parts;
   }
 
+  /** As far as it was told. */
+  get isAtRest(): boolean {
+    return this.#toldAt === undefined;
+  }
+
   begins(more: AgentStatus = {}): void {
     const { host } = this.#parts;
     this.#toldAt = host.now();

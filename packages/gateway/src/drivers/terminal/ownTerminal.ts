@@ -82,6 +82,11 @@ export class OwnTerminal {
     return reason;
   }
 
+  /** What its prompt says; undefined where it shows none. */
+  async isWorking(): Promise<boolean | undefined> {
+    return readPromptBox(await this.#parts.tmux.screen(this.#parts.name))?.isWorking;
+  }
+
   /** Whether a dialog is on the screen that waits for the person. */
   async hasDialog(): Promise<boolean> {
     return readDialog(await this.#parts.tmux.screen(this.#parts.name)) !== undefined;
@@ -124,9 +129,10 @@ export class OwnTerminal {
    * Escape stops what the agent does; where it does nothing, it would go back in its history. The agent does not take it
    * at every moment, so it is pressed again while the screen says that work goes on.
    */
-  async interrupt(): Promise<void> {
+  async interrupt({ isAtRest }: { isAtRest: boolean }): Promise<void> {
     let quietMs: number | undefined;
-    for (let waited = 0; waited < interruptWaitMs && (quietMs ?? 0) < quietEnoughMs; waited += lookAgainMs) {
+    const patienceMs = () => (isAtRest && quietMs === undefined ? restWaitMs : interruptWaitMs);
+    for (let waited = 0; waited < patienceMs() && (quietMs ?? 0) < quietEnoughMs; waited += lookAgainMs) {
       const isBusy = readPromptBox(await this.#screen.screen())?.isWorking ?? (await this.hasDialog());
       if (isBusy) await this.#screen.press('Escape');
       // Counted only once it has been pressed: work that was just asked for takes a moment to show.
@@ -199,6 +205,8 @@ const modesInCycle: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan
 const nothingToInterrupt =
   'The agent rests, so there is nothing to interrupt. What subagents in the background ask can be denied.';
 const interruptWaitMs = 8000;
+/** What was just sent to an agent that rests may take so long to show. */
+const restWaitMs = 2000;
 const quietEnoughMs = 900;
 const lookAgainMs = 300;
 const drawnWithinMs = 3000;

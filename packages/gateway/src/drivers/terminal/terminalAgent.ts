@@ -158,9 +158,16 @@ export class TerminalAgent implements Agent {
     this.#conversation.markIfNew();
     await this.#conversation.tellFirstPrompt();
     await this.recall();
-    const isAtWork = this.#calls.areOpen || (await this.#file())?.status === 'busy';
-    this.#work[isAtWork ? 'begins' : 'rests']({ conversationId: this.conversationId });
+    this.#work[(await this.#isAtWork()) ? 'begins' : 'rests']({ conversationId: this.conversationId });
     this.#hasStarted = true;
+  }
+
+  /** Its file says so also where only subagents in the background are; then its screen tells. */
+  async #isAtWork(): Promise<boolean> {
+    const { main, subagents } = this.#calls.open;
+    if (main) return true;
+    const isShown = subagents ? await this.#parts.terminal?.isWorking() : undefined;
+    return isShown ?? (subagents || (await this.#file())?.status === 'busy');
   }
 
   /** The same after the gateway was away; asks again what waited when it went, and waits still. */
@@ -228,7 +235,7 @@ export class TerminalAgent implements Agent {
 
   async interrupt(): Promise<void> {
     const terminal = this.#ownTerminal();
-    await this.#asks.duringInterrupt(() => terminal.interrupt());
+    await this.#asks.duringInterrupt(() => terminal.interrupt(this.#work));
   }
 
   async setPermissionMode(mode: PermissionMode): Promise<void> {

@@ -2,17 +2,19 @@
 // wherever the user's own hooks report one. They outlive the gateway; it finds them again.
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FolderLook, SandboxSupport, SessionId } from '@beckon/protocol';
+import type { PermissionSuggestion, FolderLook, SandboxSupport, SessionId } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import { becomesTrue, pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { quietGit } from '../claude/folder/quietGit.ts';
 import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
+import { findGrant, removeGrant } from '../claude/grants.ts';
 import { noFreerThanAsking } from '../claude/modes.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type {
+  FoundGrant,
   Agent,
   AgentHost,
   AgentSpec,
@@ -217,6 +219,14 @@ export class TerminalDriver implements Driver, HookListener {
 
   whatRuns(cwd: string): Promise<FolderLook> {
     return whatRuns(this.#options.env, cwd);
+  }
+
+  findGrant(grant: PermissionSuggestion, cwd: string): Promise<FoundGrant> {
+    return findGrant(grant, { env: this.#options.env, cwd });
+  }
+
+  removeGrant(grant: PermissionSuggestion, cwd: string): Promise<void> {
+    return removeGrant(grant, { env: this.#options.env, cwd });
   }
 
   past(end: Place, query: PastQuery): Promise<PastPage> {

@@ -44,9 +44,13 @@ export class WaitingCalls {
     this.#waited = waited;
   }
 
-  /** Whether a call is without a result. */
-  get areOpen(): boolean {
-    return this.#dangling().length > 0 || this.#waited.length > 0;
+  /** Whose calls are without a result. */
+  get open(): { main: boolean; subagents: boolean } {
+    const ofSubagents = [
+      ...this.#dangling().map(({ parentToolCallId }) => parentToolCallId !== undefined),
+      ...this.#waited.map(({ agentId }) => agentId !== undefined),
+    ];
+    return { main: ofSubagents.includes(false), subagents: ofSubagents.includes(true) };
   }
 
   finished(toolCallId: ToolCallId): void {

@@ -2,7 +2,7 @@
 import type { LogEntry } from '@beckon/protocol';
 import { typesOfKinds } from '@beckon/protocol';
 import { readKeptData } from '../keptData.ts';
-import type { LogStore, Pruned } from '../logStore.ts';
+import type { GrantEntry, LogStore, Pruned } from '../logStore.ts';
 import type { Memory, MemoryTables } from './memoryTables.ts';
 
 export function createMemoryLogStore({ tables, write }: Memory, now: () => number): LogStore {
@@ -22,6 +22,11 @@ export function createMemoryLogStore({ tables, write }: Memory, now: () => numbe
       const last = entries.at(-1);
       return { entries, ...(last && older.length > limit && { next: String(last.number) }) };
     },
+    grants: () =>
+      log
+        .inOrder(({ type }) => type === 'rule_granted')
+        .map(([, row]) => readEntry(row) as GrantEntry)
+        .toReversed(),
     ofAsk: (askId) => log.inOrder((row) => row.askId === askId).map(([, row]) => readEntry(row)),
     *prune(before) {
       for (const forget of [forgetAsks, forgetInputs, forgetTries, forgetEntries]) {

@@ -2,7 +2,7 @@
 import type { LogEntry, LogQuery } from '@beckon/protocol';
 import { typesOfKinds } from '@beckon/protocol';
 import { readKeptData } from '../keptData.ts';
-import type { LogStore } from '../logStore.ts';
+import type { GrantEntry, LogStore } from '../logStore.ts';
 import type { Connection, Row } from './database.ts';
 import { prune } from './pruning.ts';
 
@@ -36,6 +36,10 @@ export function createSqliteLogStore(
       const last = entries.at(-1);
       return { entries, ...(last && rows.length > limit && { next: String(last.number) }) };
     },
+    grants: () =>
+      relaxed
+        .all("SELECT * FROM log WHERE type = 'rule_granted' ORDER BY number DESC")
+        .map((row) => readEntry(row) as GrantEntry),
     ofAsk: (askId) => relaxed.all('SELECT * FROM log WHERE ask_id = ? ORDER BY number', askId).map(readEntry),
     prune: (before) => prune(relaxed, before),
   };

@@ -150,16 +150,8 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
 
 async function respond(route: Route, parts: GatewayParts, context: Context<CallerEnv>): Promise<Response> {
   const transport = new DirectTransport(parts, context.get('device'));
-  const {
-    sessionId = '',
-    imageId = '',
-    documentId = '',
-    askId = '',
-    deviceId = '',
-    folderId = '',
-  } = context.req.param();
+  const params = pathParams(context.req.param());
   const body = route.body ? await readJson(context) : undefined;
-  const params = { sessionId, imageId, documentId, askId, deviceId, folderId };
   const reply = await route.handle(transport, { params, query: context.req.query(), body });
   if (reply instanceof Blob) {
     return context.body(await reply.arrayBuffer(), route.status, {

@@ -10,10 +10,11 @@ import {
   AskQuery,
   CreateSession,
   DenyTool,
-  documentTypes,
-  imageTypes,
+  GrantedRule,
   InputPiece,
   InputQuery,
+  JudgeInput,
+  Judgement,
   LogPage,
   LogQuery,
   MessagePage,
@@ -34,6 +35,7 @@ import {
 } from '@beckon/protocol';
 import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
+import { attachmentRoutes } from './attachmentRoutes.ts';
 
 export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';
@@ -55,8 +57,19 @@ export interface Route {
   toJson?(reply: unknown): string;
 }
 
+/** What a path names; empty where it does not. */
+type PathParams = Record<
+  'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'folderId' | 'ruleId',
+  string
+>;
+
+export function pathParams(found: Partial<PathParams>): PathParams {
+  const { sessionId = '', imageId = '', documentId = '', askId = '', deviceId = '', folderId = '', ruleId = '' } = found;
+  return { sessionId, imageId, documentId, askId, deviceId, folderId, ruleId };
+}
+
 interface RouteRequest {
-  params: { sessionId: string; imageId: string; documentId: string; askId: string; deviceId: string; folderId: string };
+  params: PathParams;
   query: Record<string, string>;
   body: unknown;
 }
@@ -156,24 +169,7 @@ export const routes: Route[] = [
     handle: (transport, { params, body }) =>
       transport.sendMessage(params.sessionId, body as SendMessage).then(() => ok),
   },
-  {
-    method: 'get',
-    path: '/api/sessions/{sessionId}/images/{imageId}',
-    summary: 'The bytes of an image that was sent to the agent',
-    status: 200,
-    bytes: imageTypes,
-    errors: ['session_not_found', 'not_found'],
-    handle: (transport, { params }) => transport.readImage(params.sessionId, params.imageId),
-  },
-  {
-    method: 'get',
-    path: '/api/sessions/{sessionId}/documents/{documentId}',
-    summary: 'The bytes of a document that was sent to the agent',
-    status: 200,
-    bytes: documentTypes,
-    errors: ['session_not_found', 'not_found'],
-    handle: (transport, { params }) => transport.readDocument(params.sessionId, params.documentId),
-  },
+  ...attachmentRoutes,
   {
     method: 'post',
     path: '/api/sessions/{sessionId}/interrupt',
@@ -273,12 +269,22 @@ export const routes: Route[] = [
   },
   {
     method: 'post',
+    path: '/api/asks/{askId}/judge',
+    summary: 'What approving an ask with another input would do: its risk, and its file; changes nothing',
+    body: JudgeInput,
+    status: 200,
+    reply: Judgement,
+    errors: ['ask_not_found'],
+    handle: (transport, { params, body }) => transport.judgeInput(params.askId, body as JudgeInput),
+  },
+  {
+    method: 'post',
     path: '/api/asks/{askId}/answer',
     summary: 'Answer an ask of any kind',
     body: AnswerAsk,
     status: 200,
     reply: Ok,
-    errors: ['ask_not_found', 'ask_kind_mismatch', 'already_answered', 'ask_withdrawn'],
+    errors: ['ask_not_found', 'ask_kind_mismatch', 'already_answered', 'file_changed', 'ask_withdrawn'],
     handle: (transport, { params, body }) => {
       const { answer, clientKey } = (body ?? {}) as AnswerAsk;
       return transport.answer(params.askId, answer, clientKey).then(() => ok);
@@ -384,6 +390,24 @@ export const routes: Route[] = [
     reply: Settings,
     errors: [],
     handle: (transport, { body }) => transport.updateSettings(body as UpdateSettings),
+  },
+  {
+    method: 'get',
+    path: '/api/rules',
+    summary: 'What was granted with “always”, the latest first, each with where it is kept now',
+    status: 200,
+    reply: z.object({ rules: z.array(GrantedRule) }),
+    errors: [],
+    handle: async (transport) => ({ rules: await transport.listGrantedRules() }),
+  },
+  {
+    method: 'delete',
+    path: '/api/rules/{ruleId}',
+    summary: 'Take a granted rule out of the settings file that it is kept in, and nothing else',
+    status: 200,
+    reply: Ok,
+    errors: ['not_found', 'not_supported'],
+    handle: (transport, { params }) => transport.removeGrantedRule(params.ruleId).then(() => ok),
   },
   {
     method: 'get',

@@ -25,8 +25,8 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   const root = await repositoryOf(folder);
   const finding = new Finding({ folder, root, own: configFolder(env) });
   await finding.json(join(folder, '.claude/settings.json'), settingsItems);
-  for (const each of new Set([folder, root, await mainRepository(root)])) {
-    if (each !== undefined) await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
+  for (const each of await localSettingsFolders(folder)) {
+    await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
   }
   for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
   for (const each of foldersUp(folder, root)) await finding.texts(join(each, '.claude'));
@@ -214,6 +214,13 @@ const pluginHooks: ReadItems = (content) => {
   const hooks = isObject(content) && isObject(content['hooks']) ? hookItems(content['hooks']) : undefined;
   return hooks ?? [{ what: 'setting', name: 'hooks', text: JSON.stringify(content) }];
 };
+
+/** The folders whose local settings hold for an agent in that one. */
+export async function localSettingsFolders(folder: string): Promise<string[]> {
+  const root = await repositoryOf(folder);
+  const all = new Set([folder, root, await mainRepository(root)]);
+  return [...all].filter((each) => each !== undefined);
+}
 
 /** As `git lfs install` writes its hooks: nothing but itself. */
 function isOfLfs(text: string): boolean {

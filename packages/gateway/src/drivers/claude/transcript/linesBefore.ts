@@ -4,6 +4,7 @@ import { longestLine } from './lineSplitter.ts';
 import { openPlainFile } from '../../../plainFile.ts';
 
 export interface EarlierLine {
+  /** To be read before the next line is asked for: then others may stand there. */
   bytes: Buffer;
   /** Where it begins in the file. */
   start: number;
@@ -25,8 +26,9 @@ export async function* linesBefore(path: string, before = Number.POSITIVE_INFINI
   try {
     let position = Math.min(before, (await file.stat()).size);
     const line = new LineEnd();
+    const held = Buffer.allocUnsafe(Math.min(SLICE_BYTES, position));
     while (position > 0) {
-      const slice = Buffer.allocUnsafe(Math.min(SLICE_BYTES, position));
+      const slice = held.subarray(0, Math.min(held.length, position));
       const { bytesRead } = await file.read(slice, 0, slice.length, position - slice.length);
       // It was cut meanwhile.
       if (bytesRead < slice.length) return;
@@ -37,7 +39,7 @@ export async function* linesBefore(path: string, before = Number.POSITIVE_INFINI
         if (found) yield found;
         end = newline;
       }
-      line.put(slice.subarray(0, end));
+      line.put(Buffer.from(slice.subarray(0, end)));
     }
     const first = line.begin(Buffer.alloc(0), 0);
     if (first) yield first;

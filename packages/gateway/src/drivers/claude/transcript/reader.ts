@@ -55,6 +55,8 @@ export class TranscriptReader {
   readonly #uuids: string[] = [];
   #known: ReadonlySet<string> | undefined;
   readonly #left: { toolCallId: ToolCallId; result: ToolResult }[] = [];
+  /** Whether the line that is read now brings such results. */
+  #bringsLeft = false;
 
   constructor({ isKnownPrompt = () => false, onRest = () => undefined, spending, from }: ReaderOptions = {}) {
     this.#spending = spending;
@@ -129,6 +131,7 @@ export class TranscriptReader {
     if (line['isSidechain'] === true && author === undefined) return nothing;
     this.#uuids.push(uuid);
     const left = author === undefined ? this.#takeLeft(line) : [];
+    this.#bringsLeft = left.length > 0;
     const events = [...left, ...this.#tell(line, { uuid, at: this.#times.read(line['timestamp']), author })];
     const terminal = author === undefined ? contextOf(line) : undefined;
     if (events.length === 0 && !terminal) return nothing;
@@ -153,7 +156,7 @@ export class TranscriptReader {
     const id = textOf(message?.['id']);
     if (message === undefined || !id) return [];
     const isMain = origin.author === undefined;
-    if (isMain && this.#writing.isNew(id) && this.#calls.isMainFree) this.#onRest();
+    if (isMain && this.#writing.isNew(id) && this.#calls.isMainFree) this.#rest();
     if (isMain) this.#turn.wrote(origin.uuid, origin.at);
     if (line['isApiErrorMessage'] === true) {
       if (isMain) this.#turn.failed();
@@ -207,6 +210,11 @@ export class TranscriptReader {
     }));
   }
 
+  /** Another reader that began with this line would not know of the results that come with it. */
+  #rest(): void {
+    if (!this.#bringsLeft) this.#onRest();
+  }
+
   /** What a person typed while tools ran goes to the model as an attachment of their results. */
   #attachment(attachment: Fields, origin: Origin): AgentEvent[] {
     if (origin.author !== undefined) return [];
@@ -231,7 +239,7 @@ export class TranscriptReader {
 
   #prompt(texts: string[], origin: Origin, when: 'within a turn' | undefined): AgentEvent[] {
     // Whatever it has called before, it goes on without.
-    if (when === undefined) this.#onRest();
+    if (when === undefined) this.#rest();
     const ended = when === undefined ? this.#turn.endBeforePrompt() : [];
     if (when === undefined) {
       this.#calls.abandonMain();
@@ -276,20 +284,26 @@ export function promptedAt(text: string): number | undefined {
   const line = parseLine(text);
   if (line?.['type'] !== 'user' || line['isSidechain'] === true || isMeantForModel(line)) return undefined;
   if (!textOf(line['uuid']) || line['interruptedMessageId'] !== undefined) return undefined;
-  const content = fieldsOf(line['message'])?.['content'];
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
-  const said = blocks.map((block) => readUserBlock(fieldsOf(block) ?? {}).type);
+  const said = saidIn(line);
   const isPrompt = said.some(isTyped) && said.every((type) => isTyped(type) || type === 'aside');
-  return isPrompt && !hasResult(content) ? new LineTimes().read(line['timestamp']) : undefined;
+  const isAnswer = hasResult(fieldsOf(line['message'])?.['content']);
+  return isPrompt && !isAnswer ? new LineTimes().read(line['timestamp']) : undefined;
 }
 
 function hasResult(content: unknown): boolean {
   return listOf(content).some((block) => fieldsOf(block)?.['type'] === 'tool_result');
 }
 
-const isTyped = (type: UserText['type']) => type === 'prompt' || type === 'command';
+/** What stands in a user's line. */
+export function saidIn(line: Fields): UserText['type'][] {
+  const content = fieldsOf(line['message'])?.['content'];
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
+  return blocks.map((block) => readUserBlock(fieldsOf(block) ?? {}).type);
+}
 
-function isMeantForModel(line: Fields): boolean {
+export const isTyped = (type: UserText['type']) => type === 'prompt' || type === 'command';
+
+export function isMeantForModel(line: Fields): boolean {
   return line['isMeta'] === true || line['isCompactSummary'] === true;
 }
 

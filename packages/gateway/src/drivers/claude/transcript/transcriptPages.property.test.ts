@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../../../tests/support/tempFolder.ts';
 import type { AgentEvent, PastPage } from '../../driver.ts';
-import { promptBefore } from './mark.ts';
+import { type Mark, newestPart } from './mark.ts';
 import { type ReaderState, TranscriptReader } from './reader.ts';
 import { readPart } from './readPart.ts';
 import { TranscriptPages } from './transcriptPages.ts';
@@ -15,8 +15,11 @@ import { TranscriptPages } from './transcriptPages.ts';
 type Step =
   | { type: 'prompt' | 'text' | 'aside' | 'interruption' | 'turn_end' | 'api_error' }
   /** Calls of one message, each with the number of steps until its result comes; none for a call that is lost. */
-  | { type: 'calls'; results: (number | undefined)[]; isInterleaved: boolean }
+  | { type: 'calls'; results: (number | undefined)[]; isInterleaved: boolean; ending: Ending }
   | { type: 'cost'; usd: number };
+
+/** How a result comes: alone, with words that were added to a yes, or as that of a call that was left with Escape. */
+type Ending = 'result' | 'with words' | 'left';
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Step>({ type: 'prompt' }, { type: 'text' }) },
@@ -27,6 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       type: fc.constant('calls' as const),
       results: fc.array(fc.option(fc.nat(12), { nil: undefined }), { minLength: 1, maxLength: 3 }),
       isInterleaved: fc.boolean(),
+      ending: fc.constantFrom<Ending>('result', 'result', 'with words', 'left'),
     }),
   },
   fc.record({ type: fc.constant('cost' as const), usd: fc.nat(100) }),
@@ -35,21 +39,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** The lines of a transcript in which these steps come one after the other. */
 function linesOf(steps: Step[]): string[] {
   const lines: string[] = [];
-  const due: { at: number; id: string }[] = [];
+  const due: { at: number; id: string; ending: Ending }[] = [];
   let count = 0;
   const line = (type: string, fields: object) => {
     count += 1;
     const timestamp = new Date(Date.UTC(2026, 0) + count * 1000).toISOString();
     lines.push(JSON.stringify({ type, uuid: `line-${count}`, timestamp, ...fields }));
   };
-  const user = (content: unknown) => line('user', { message: { role: 'user', content } });
+  const user = (content: unknown, more: object = {}) => line('user', { message: { role: 'user', content }, ...more });
   const assistant = (id: string, block: object, more: object = {}) => {
     const usage = { input_tokens: 10, output_tokens: count, cache_read_input_tokens: 3 };
     line('assistant', { message: { id, role: 'assistant', content: [block], usage }, ...more });
   };
-  const result = (id: string) => user([{ type: 'tool_result', tool_use_id: id, content: `of ${id}`, is_error: false }]);
+  const result = (id: string, ending: Ending) => {
+    const words = ending === 'with words' ? [{ type: 'text', text: `Beside ${id}` }] : [];
+    const block = { type: 'tool_result', tool_use_id: id, content: `of ${id}`, is_error: ending === 'left' };
+    user([block, ...words], ending === 'left' ? { toolDenialKind: 'user-rejected' } : {});
+  };
   for (const [number, one] of steps.entries()) {
-    for (const { id } of due.filter(({ at }) => at === number)) result(id);
+    for (const { id, ending } of due.filter(({ at }) => at === number)) result(id, ending);
     const id = `message-${number}`;
     switch (one.type) {
       case 'prompt':
@@ -78,8 +86,8 @@ function linesOf(steps: Step[]): string[] {
         for (const [index, after] of one.results.entries()) {
           const call = `call-${number}-${index}`;
           assistant(id, { type: 'tool_use', id: call, name: 'Bash', input: { command: call } });
-          if (after === 0 && one.isInterleaved) result(call);
-          else if (after !== undefined) due.push({ at: number + 1 + after, id: call });
+          if (after === 0 && one.isInterleaved) result(call, one.ending);
+          else if (after !== undefined) due.push({ at: number + 1 + after, id: call, ending: one.ending });
         }
     }
   }
@@ -205,26 +213,52 @@ test('what is written behind their end changes the messages of pages as it chang
   );
 });
 
+interface Sizes {
+  chapterMessages: number;
+  partBytes: number;
+}
+
+/** Says where the newest part begins, having seen that it and the pages before it hold the messages of the whole. */
+async function markOfNewest(path: string, lines: string[], partSizes: Sizes): Promise<Mark | undefined> {
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  const mark = await newestPart(path, partSizes.partBytes);
+  const reader = new TranscriptReader({ from: mark?.state });
+  const events: AgentEvent[] = [];
+  const rest = { start: mark?.offset ?? 0, end: Number.POSITIVE_INFINITY };
+  await readPart(path, rest, (line) => events.push(...reader.read(line).events));
+  const earlier = mark ? await allPages(new TranscriptPages(path, mark, partSizes), 4) : [];
+  // What came of an earlier call is told to whoever has its message.
+  const told = messagesOf(events);
+  expect([...earlier, ...told]).toEqual(messagesOf(readWhole(lines)));
+  return mark;
+}
+
 test('of a long conversation the newest part is told, and the pages before it hold the rest', async () => {
   using folder = tempFolder();
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), sizes, async (steps, partSizes) => {
-      const lines = linesOf(steps);
-      const path = folder.at(`${(runs += 1)}.jsonl`);
-      writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-      const mark = await promptBefore(path, undefined, partSizes.partBytes);
-      const reader = new TranscriptReader({ from: mark?.state });
-      const events: AgentEvent[] = [];
-      const rest = { start: mark?.offset ?? 0, end: Number.POSITIVE_INFINITY };
-      await readPart(path, rest, (line) => events.push(...reader.read(line).events));
-      const earlier = mark ? await allPages(new TranscriptPages(path, mark, partSizes), 4) : [];
-      // What came of an earlier call is told to whoever has its message.
-      const told = messagesOf(events);
-      expect([...earlier, ...told]).toEqual(messagesOf(readWhole(lines)));
+      await markOfNewest(folder.at(`${(runs += 1)}.jsonl`), linesOf(steps), partSizes);
     }),
     { numRuns: 300 },
   );
+});
+
+test('of a long turn, too', async () => {
+  using folder = tempFolder();
+  let runs = 0;
+  let withinTurn = 0;
+  const withoutPrompt = step.filter(({ type }) => type !== 'prompt');
+  const longTurn = fc.array(withoutPrompt, { minLength: 10, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(longTurn, sizes, async (steps, partSizes) => {
+      const lines = linesOf([{ type: 'prompt' }, ...steps]);
+      const mark = await markOfNewest(folder.at(`${(runs += 1)}.jsonl`), lines, partSizes);
+      if (mark && !mark.isFromEnd) withinTurn += 1;
+    }),
+    { numRuns: 150 },
+  );
+  expect(withinTurn).toBeGreaterThan(10);
 });
 
 test('a part of a transcript that ends before it holds what came before that place', async () => {

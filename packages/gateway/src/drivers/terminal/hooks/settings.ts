@@ -2,8 +2,8 @@
 // alone. Pure: text in, text out, or a sentence that says why not.
 import { isDeepStrictEqual } from 'node:util';
 import { type InstalledHook, isOurCommand } from './hookCommand.ts';
-import { append, applyEdits, type Edit, removeFrom } from './jsonEdits.ts';
-import { type JsonNode, JsonTextError, type Member, parseJsonText, type Place } from './jsonText.ts';
+import { append, applyEdits, type Edit, removeFrom } from '../../claude/jsonEdits.ts';
+import { type JsonNode, JsonTextError, type Member, parseJsonText, type Place } from '../../claude/jsonText.ts';
 
 export type SettingsReading<T> = ({ ok: true } & T) | { ok: false; message: string };
 
