@@ -64,6 +64,17 @@ const texts: [LogDraft, string][] = [
     { type: 'ask_withdrawn', data: step({ withdrawalReason: 'answered_in_terminal' }) },
     'Bash: withdrawn. This was answered in the terminal.',
   ],
+  [
+    {
+      type: 'ask_answered',
+      data: step({
+        answer: { type: 'approve' },
+        answeredBy: { type: 'device', id: 'd1', name: 'Phone' },
+        answeredWith: '3f1c1f8e-0000-4000-8000-000000000000',
+      }),
+    },
+    'Bash: the answer is yes (on Phone), with the same ask of another session',
+  ],
   [{ type: 'ask_reopened', data: step({}) }, 'Bash: the answer was taken back'],
   [{ type: 'ask_shown', data: step({ shown: [receipt] }) }, 'Bash: shown on Safari on iPhone'],
   [{ type: 'ask_seen', data: step({ seen: [receipt] }) }, 'Bash: seen on Safari on iPhone'],

@@ -267,6 +267,12 @@ describe('[L11] where the terminal was first', () => {
     redraw(approval({ ...there, inTerminal: { type: 'approve', remember: true } }));
     expect(status()).toBe('Approved in the terminal, and for more than this once');
   });
+
+  it('an answer that was to wait a while, and came after the terminal’s, is said not to have been delivered', () => {
+    const there = { state: 'withdrawn', withdrawalReason: 'answered_in_terminal', answer: { type: 'deny' } } as const;
+    show(approval({ ...there, inTerminal: { type: 'approve' } }));
+    expect(status()).toBe('Approved in the terminal. Your answer was not delivered.');
+  });
 });
 
 describe('an orphan that is over', () => {

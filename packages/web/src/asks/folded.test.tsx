@@ -55,7 +55,7 @@ function show(ask: ApprovalAsk) {
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe.each(inputs)('%s that is folded', (_, toolName, input) => {
-  it('is approved once all of it has been opened', { timeout: 20_000 }, async () => {
+  it('is approved once all of it has been opened', { timeout: 60_000 }, async () => {
     const { transport } = show(approval({ toolName, input }));
     // By their words: roles take long to find out in a long table.
     const approve = screen.getByText('Approve');

@@ -76,7 +76,7 @@ function withdrawn(ask: Ask, { modeName }: OutcomeDetails): Outcome {
   const headline = terminalAnswerText(ask, modeName) ?? whyWithdrawn(ask);
   const message = ask.inTerminal?.type === 'deny' ? ask.inTerminal.message : undefined;
   return {
-    headline: `${headline}${isDropped(ask) ? ' Your answer was not delivered.' : ''}`,
+    headline: isDropped(ask) ? `${headline.replace(/\.?$/, '.')} Your answer was not delivered.` : headline,
     ...(message !== undefined && { message }),
   };
 }
@@ -88,9 +88,10 @@ function whyWithdrawn(ask: Ask): string {
   return askedAgain ?? withdrawalReasonTexts[withdrawalReason];
 }
 
-/** Given up with an answer, which no agent had been given then. */
-function isDropped({ withdrawalReason, answer }: Ask): boolean {
-  return withdrawalReason === 'given_up' && answer !== undefined;
+/** Given up, or answered in the terminal meanwhile, with an answer that no agent had been given then. */
+function isDropped({ withdrawalReason, answer, handedAt }: Ask): boolean {
+  if (answer === undefined) return false;
+  return withdrawalReason === 'given_up' || (withdrawalReason === 'answered_in_terminal' && handedAt === undefined);
 }
 
 const toldInMessage = 'Told to the agent in a message';

@@ -21,7 +21,7 @@ import { Newcomers } from './newcomers.ts';
 import { paneStream } from './paneStream.ts';
 import { describeApi } from './openapi.ts';
 import type { Route } from './routes.ts';
-import { routes } from './routes.ts';
+import { pathParams, routes } from './routes.ts';
 import { WebFiles } from './webFiles.ts';
 
 export interface AppOptions {

@@ -58,13 +58,18 @@ export interface Route {
 }
 
 /** What a path names; empty where it does not. */
-type PathParams = Record<
-  'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'folderId' | 'ruleId',
-  string
->;
+type PathParams = Record<'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'folderId' | 'ruleId', string>;
 
 export function pathParams(found: Partial<PathParams>): PathParams {
-  const { sessionId = '', imageId = '', documentId = '', askId = '', deviceId = '', folderId = '', ruleId = '' } = found;
+  const {
+    sessionId = '',
+    imageId = '',
+    documentId = '',
+    askId = '',
+    deviceId = '',
+    folderId = '',
+    ruleId = '',
+  } = found;
   return { sessionId, imageId, documentId, askId, deviceId, folderId, ruleId };
 }
 

@@ -286,11 +286,12 @@ export function promptedAt(text: string): number | undefined {
   if (!textOf(line['uuid']) || line['interruptedMessageId'] !== undefined) return undefined;
   const said = saidIn(line);
   const isPrompt = said.some(isTyped) && said.every((type) => isTyped(type) || type === 'aside');
-  const isAnswer = hasResult(fieldsOf(line['message'])?.['content']);
-  return isPrompt && !isAnswer ? new LineTimes().read(line['timestamp']) : undefined;
+  const { content } = fieldsOf(line['message']) ?? {};
+  return isPrompt && !hasResult(content) ? new LineTimes().read(line['timestamp']) : undefined;
 }
 
-function hasResult(content: unknown): boolean {
+/** Words beside a result begin no turn. */
+export function hasResult(content: unknown): boolean {
   return listOf(content).some((block) => fieldsOf(block)?.['type'] === 'tool_result');
 }
 

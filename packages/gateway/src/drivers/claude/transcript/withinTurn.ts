@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, parseLine, textOf } from './fields.ts';
 import type { EarlierLine } from './linesBefore.ts';
 import { LineTimes } from './lineTimes.ts';
 import type { Mark } from './mark.ts';
-import { isMeantForModel, isTyped, saidIn } from './reader.ts';
+import { hasResult, isMeantForModel, isTyped, saidIn } from './reader.ts';
 import { readUsage } from './spending.ts';
 import { atTheBeginning } from './turn.ts';
 
@@ -86,6 +86,7 @@ function boundaryIn(line: Fields): { id: string; at: number } | 'end' | undefine
   const id = textOf(line['uuid']);
   if (line['type'] !== 'user' || !id) return undefined;
   const said = saidIn(line);
-  if (said.some(isTyped)) return { id, at: new LineTimes().read(line['timestamp']) };
+  const { content } = fieldsOf(line['message']) ?? {};
+  if (said.some(isTyped) && !hasResult(content)) return { id, at: new LineTimes().read(line['timestamp']) };
   return said.includes('interruption') ? 'end' : undefined;
 }
