@@ -80,9 +80,8 @@ export function checkExecuted(world: World, execution: Execution): void {
   execution.key = press.key;
 }
 
-/** Where a clock jumps, nobody can say how long something took. */
 function isTooEarly({ temper, clock }: World, { answeredAt = 0 }: Ask): boolean {
-  return temper.weights['the clock jumps'] === 0 && clock.now() - answeredAt < temper.answerDelaySeconds * 1000;
+  return !clock.hasJumped && clock.now() - answeredAt < temper.answerDelaySeconds * 1000;
 }
 
 const refusals = new Set<string>(['already_answered', 'ask_withdrawn', 'ask_not_found', 'invalid_request']);

@@ -11,6 +11,8 @@ interface Timer {
 export class SimClock {
   #now = 1_700_000_000_000;
   readonly #timers = new Set<Timer>();
+  /** From then on nobody can say how long something took. */
+  hasJumped = false;
 
   now(): number {
     return this.#now;
@@ -46,6 +48,7 @@ export class SimClock {
   /** A machine that sleeps makes all late that was due by then. A clock that is set back makes nothing later. */
   jump(ms: number): void {
     const before = this.#now;
+    this.hasJumped = true;
     this.#now = Math.max(0, this.#now + ms);
     if (ms < 0) for (const timer of this.#timers) timer.at += this.#now - before;
   }

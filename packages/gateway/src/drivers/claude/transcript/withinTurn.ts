@@ -14,6 +14,8 @@ interface Written {
   id: string;
   at: number;
   messageId: string;
+  /** What stands before it may come with it: results of calls that were left with Escape. */
+  isBehindLeft?: true;
 }
 
 export class WithinTurn {
@@ -30,6 +32,7 @@ export class WithinTurn {
 
   /** The line before those that were met. Gives a mark once the place is known, and the beginning of its turn. */
   meet({ bytes, start }: EarlierLine): Mark | undefined {
+    if (this.#earliest && bytes.includes('"toolDenialKind"')) this.#earliest.isBehindLeft = true;
     const isMessage = bytes.includes('"type":"assistant"');
     const line = isMessage || mayBeBoundary(bytes) ? parseLine(bytes.toString('utf8')) : undefined;
     const boundary = line && boundaryIn(line);
@@ -61,7 +64,7 @@ export class WithinTurn {
     const [id, messageId] = [textOf(line['uuid']), textOf(message?.['id'])];
     if (line['type'] !== 'assistant' || line['isSidechain'] === true || !id || !messageId) return;
     const isAnother = this.#earliest?.messageId !== messageId;
-    if (isAnother) this.#place ??= this.#earliest;
+    if (isAnother && this.#earliest?.isBehindLeft !== true) this.#place ??= this.#earliest;
     // Its last line, which is met first, has all that the message spent.
     const usage = isAnother && this.#place && isCounted(line, message) ? fieldsOf(message?.['usage']) : undefined;
     if (usage) this.#spent = addUsage(this.#spent, readUsage(usage));
