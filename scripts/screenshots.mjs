@@ -65,6 +65,12 @@ async function takePictures() {
   await page.goto(new URL('/inbox', link).href);
   await armed.waitFor();
   await save(page, 'inbox');
+  await start('Edit a file');
+  await armed.waitFor();
+  await save(page, 'edit');
+  await page.goto(new URL('/settings', link).href);
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await save(page, 'settings');
 
   await takePairing(page);
 
@@ -75,7 +81,9 @@ async function takePictures() {
     storageState: await desktop.storageState(),
   });
   const screen = await phone.newPage();
-  for (const [name, url] of Object.entries({ question, plan, waiting: new URL('/sessions', link).href })) {
+  const inbox = new URL('/inbox', link).href;
+  const waiting = new URL('/sessions', link).href;
+  for (const [name, url] of Object.entries({ question, plan, waiting, 'inbox-phone': inbox })) {
     await screen.goto(url);
     await screen
       .getByRole('article', { name: /waiting for your response$/ })
