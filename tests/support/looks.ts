@@ -23,7 +23,7 @@ export function outOfSight(page: Page): Promise<string[]> {
     const main = document.querySelector('main')?.getBoundingClientRect();
     const isOut = (element: Element) => {
       const { left, right } = element.getBoundingClientRect();
-      return main !== undefined && (left < main.left || right > main.right);
+      return element.checkVisibility() && main !== undefined && (left < main.left || right > main.right);
     };
     return [...document.querySelectorAll('main article')].filter(isOut).map(({ textContent }) => textContent);
   });

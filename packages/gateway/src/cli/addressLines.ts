@@ -25,7 +25,7 @@ const from: Record<GatewayAddress['reach'], string> = {
 function worksAt({ url, reach, isSecure }: GatewayAddress): string {
   if (isSecure) return `${from[reach]}: everything works`;
   if (url.startsWith('https:')) return `${from[reach]}: browsers warn, since the certificate is not good for it`;
-  return `${from[reach]}: reading and answering work; installing and notifications need HTTPS, and the network can read along`;
+  return `${from[reach]}: reading and answering work; installing the app needs HTTPS, and the network can read along`;
 }
 
 const howToGetHttps = [

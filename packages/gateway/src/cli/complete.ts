@@ -42,7 +42,7 @@ function descend(program: Command, words: readonly string[]): { command: Command
   }
 }
 
-/** What `help` lists is not hidden. */
+/** The parser does not tell which commands it hides; there is one. */
 function isHidden(command: Command): boolean {
   return command.name() === 'complete';
 }
@@ -82,7 +82,7 @@ async function argumentCandidates(argument: Argument | undefined, stateDir: stri
     case 'ask':
       return askCandidates(stateDir);
     case 'answer':
-      return ['approve', 'deny'].map((word) => ({ word, text: '' }));
+      return ['approve', 'deny', 'without-settings'].map((word) => ({ word, text: '' }));
     case 'shell':
       return ['bash', 'zsh', 'fish'].map((word) => ({ word, text: '' }));
     default:

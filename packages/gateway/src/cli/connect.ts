@@ -44,7 +44,7 @@ export async function agentFolders(gateway: HttpTransport): Promise<string[]> {
   return [...new Set(sessions.map(({ cwd }) => cwd))];
 }
 
-/** Asks for what is no part of a transport, and gives back the reply. */
+/** Posts to a path of the API by itself, without a transport, and gives back the reply. */
 export async function postTo(stateDir: string, path: string): Promise<unknown> {
   const gateway = await runningGateway(stateDir);
   if (!gateway) throw await noGateway(stateDir);

@@ -1,7 +1,7 @@
 // `beckon doctor`: looks at Beckon from outside and, through the gateway that runs, from inside, and says what is missing.
 import type { HttpTransport } from '@beckon/protocol';
-import { runningGateway } from '../stateDirectory.ts';
-import { gatewayOn } from './connect.ts';
+import { runningGateway, whyNone } from '../stateDirectory.ts';
+import { absenceText, gatewayOn } from './connect.ts';
 import { checkAddress, checkPhones } from './doctor/addressChecks.ts';
 import type { Check, Level } from './doctor/check.ts';
 import { makeCheck } from './doctor/check.ts';
@@ -29,7 +29,7 @@ async function checkGateway(stateDir: string): Promise<Check[]> {
   const running = await runningGateway(stateDir);
   const gateway = running && (await gatewayOn(stateDir));
   if (!gateway) {
-    return [makeCheck('gateway', 'problem', `No gateway runs on ${stateDir}. Start one with: ${typed('serve')}`)];
+    return [makeCheck('gateway', 'problem', absenceText(stateDir, await whyNone(stateDir)))];
   }
   try {
     return [await checkVersion(gateway, running.url), ...(await checkAddresses(gateway, running.url))];

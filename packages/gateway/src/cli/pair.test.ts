@@ -25,7 +25,7 @@ test('each address is printed with what works there, and how to get HTTPS where 
   const plain = addressLines([here, network]).join('\n');
   expect(plain).toContain('http://127.0.0.1:4517    on this machine: everything works');
   expect(plain).toMatch(
-    /192\.168\.1\.5:4517 {2}on your network: reading and answering work; installing and notifications need HTTPS/,
+    /192\.168\.1\.5:4517 {2}on your network: reading and answering work; installing the app needs HTTPS/,
   );
   expect(plain).toContain('--tls-cert');
   const warned = addressLines([here, { ...network, url: 'https://192.168.1.5:4517' }]).join('\n');

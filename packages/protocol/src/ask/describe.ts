@@ -47,7 +47,7 @@ export function terminalAnswerText(ask: Pick<Ask, 'kind' | 'inTerminal'>, modeNa
   const { deed } = kindOf(ask).words;
   if (inTerminal.type === 'answers')
     return `${deed(inTerminal, modeName)} in the terminal: ${answerValues(inTerminal)}`;
-  if (inTerminal.type === 'deny' || !inTerminal.remember) return `${deed(inTerminal, modeName)} in the terminal`;
+  if (inTerminal.type !== 'approve' || !inTerminal.remember) return `${deed(inTerminal, modeName)} in the terminal`;
   const { remember: _, ...once } = inTerminal;
   return `${deed(once, modeName)} in the terminal, and for more than this once`;
 }

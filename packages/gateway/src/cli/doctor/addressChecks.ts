@@ -60,7 +60,7 @@ export function checkPhones(addresses: readonly GatewayAddress[]): Check {
   return makeCheck(
     'phone',
     'note',
-    `A phone can read and answer at ${best.url}; to install the app and be notified it needs HTTPS: --tls-cert and --tls-key, or a proxy and --public-url.`,
+    `A phone can read and answer at ${best.url}; to install the app it needs HTTPS: --tls-cert and --tls-key, or a proxy and --public-url.`,
   );
 }
 

@@ -222,7 +222,8 @@ export class TerminalAgent implements Agent {
         if (!this.#parts.terminal && !this.#goesOnAfter(payload.reason)) await this.#end(endedInTerminal);
         return undefined;
       case 'PreToolUse':
-        this.#work.begins();
+        // A subagent in the background works while its session rests.
+        if (payload.agent_id === undefined) this.#work.begins();
         return undefined;
       case 'SubagentStop':
         return undefined;

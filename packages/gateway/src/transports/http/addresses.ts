@@ -1,5 +1,5 @@
 // Where the gateway is reached: on this machine, at each address of it that is listened on, by the names of its certificate,
-// and at the proxy in front of it. Browsers let an app be installed, and be notified, only at addresses that they count as secure.
+// and at the proxy in front of it. Browsers let an app be installed only at addresses that they count as secure.
 import type { GatewayAddress } from '@beckon/protocol';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Certificate } from './certificate.ts';

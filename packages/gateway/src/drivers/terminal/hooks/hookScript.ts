@@ -1,6 +1,6 @@
 // The command that Claude Code runs for each hook event, `assets/beckon-hook.sh`. Bash alone, because it is run for
 // every tool call in every terminal of the user: it starts in a millisecond or two, where node would take fifty. It is run
-// from where Beckon is installed, never from a folder that sessions work in, and looked at before it is used.
+// from where Beckon is installed, never from a folder that sessions work in, and looked at before settings name it.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // Receives what hook commands report. A PermissionRequest is held open until there is an answer or nobody waits for one any
-// more; a prompt is told at once what its session is called, where that is new; everything else is answered with nothing.
+// more; a prompt and the end of a turn are answered at once, with a new title or a word to the desk; all else with nothing.
 import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../../clock.ts';
 import { pause } from '../../../clock.ts';
@@ -21,10 +21,11 @@ export interface HookSender extends HookSource {
 
 export interface HookListener {
   /**
-   * Called for each event, in the order in which they arrive. What it resolves to is waited for only where the event is
-   * a PermissionRequest; `undefined` leaves the decision to the terminal. The signal aborts when the hook is gone: at
-   * the terminal the dialog was denied, left or interrupted, or the agent died. Approved there, it is not: PostToolUse
-   * tells, and the listener must then resolve, so that the hook command ends.
+   * Called for each event, in the order in which they arrive. What it resolves to is waited for where the event is a
+   * PermissionRequest, and for a moment where it is a prompt or the end of a turn; `undefined` leaves the decision to the
+   * terminal. The signal aborts when the hook is gone: at the terminal the dialog was denied, left or interrupted, or the
+   * agent died. Approved there, it is not: PostToolUse tells, and the listener must then resolve, so that the hook command
+   * ends.
    */
   onHook(payload: HookPayload, from: HookSender, signal: AbortSignal): Promise<HookReply | undefined>;
 }

@@ -72,7 +72,7 @@ export const HookPayload = z.discriminatedUnion('hook_event_name', [
   z.object({
     hook_event_name: z.literal('SessionEnd'),
     ...commonFields,
-    /** `clear`: the same process goes on, with a new session id; `prompt_input_exit`, `other` …: it is over. */
+    /** `clear`, `resume`: the same process goes on, under another session id; `prompt_input_exit`, `other` …: it is over. */
     reason: Name,
   }),
 ]);

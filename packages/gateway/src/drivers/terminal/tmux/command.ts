@@ -18,7 +18,7 @@ export interface TmuxClient {
 interface RunOptions {
   cwd?: string;
   environment?: Record<string, string>;
-  /** What `load-buffer -` reads. */
+  /** What `load-buffer -` and `source-file -` read. */
   input?: string;
 }
 

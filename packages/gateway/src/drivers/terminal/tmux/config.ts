@@ -8,7 +8,10 @@ export const noConfigFile = '/dev/null';
 /** Which keys leave a terminal; whoever sits down at one may have others. */
 export const leaveOption = '@beckon_leave';
 
-/** `terminal` is the TERM of the panes. Saying it all again to a server that runs changes nothing. */
+/**
+ * `terminal` is the TERM of the panes. A server that runs is told it all again with every start, which takes the look of those
+ * who sit there back to this one.
+ */
 export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxCommand[] {
   return [
     // The server starts empty, from a clean environment, and is told to end with its last session once it has one.
@@ -33,7 +36,7 @@ export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxC
     everywhere('mouse', 'on'),
     everywhere('monitor-bell', 'off'),
     everywhere('visual-bell', 'off'),
-    // The name of a session is how Beckon finds it.
+    // Nothing but its person renames or renumbers a window.
     everywhere('allow-rename', 'off'),
     everywhere('automatic-rename', 'off'),
     everywhere('renumber-windows', 'off'),

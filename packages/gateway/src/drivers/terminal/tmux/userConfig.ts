@@ -1,5 +1,6 @@
 // A user's own keys and look for Beckon's tmux, out of their tmux.conf: options that change what is seen, and key bindings.
-// Whatever starts, ends, renames or runs something stays out, for Beckon reads what its server shows.
+// Whatever starts, ends, renames or runs something by itself stays out, for Beckon reads what its server shows. What a key or the
+// status line runs is its person's.
 
 /** `printed` is the file as `source-file -nv` prints it: one command a line, nothing of it run. */
 export function keysAndLook(printed: string): string[] {
