@@ -78,6 +78,8 @@ async function takePictures() {
     viewport: { width: 390, height: 780 },
     deviceScaleFactor: 2,
     colorScheme: 'dark',
+    hasTouch: true,
+    isMobile: true,
     storageState: await desktop.storageState(),
   });
   const screen = await phone.newPage();
@@ -91,6 +93,9 @@ async function takePictures() {
       .filter({ visible: true })
       .first()
       .waitFor();
+    await screen.getByText('Loading…').waitFor({ state: 'hidden' });
+    // What decides takes presses a moment after it has come.
+    await screen.waitForTimeout(1200);
     await save(screen, name);
   }
 }
