@@ -25,7 +25,16 @@ test.each([
   ['[core]\n\tfsmonitor = ./evil.sh\n', ['git core.fsmonitor: ./evil.sh']],
   ['[core] fsmonitor=evil', ['git core.fsmonitor: evil']],
   ['[CORE]\nFSMonitor = evil', ['git core.fsmonitor: evil']],
-  ['[core]\nsshCommand = \\\nevil', ['git core.sshcommand: evil']],
+  [
+    '[core]\nsshCommand = \\\nevil',
+    [
+      'git core.sshcommand: \\',
+      'git configuration: goes on in the next line, which cannot be judged:\nsshCommand = \\',
+      'git core.evil: ',
+    ],
+  ],
+  ['[filter.x "a\\"b"]\nclean = evil', ['git filter.x.a"b.clean: evil']],
+  ['[remote "o"]\nurl = e"x"t::sh', ['git remote.o.url: e"x"t::sh']],
   ['[core]\nhooksPath = .hooks\npager = evil', ['git core.hookspath: .hooks', 'git core.pager: evil']],
   ['[diff]\nexternal = evil', ['git diff.external: evil']],
   ['[diff "x"]\ntextconv = evil', ['git diff.x.textconv: evil']],
@@ -45,6 +54,27 @@ test.each([
   ['[core\nfsmonitor = evil', ['git : [core', 'git fsmonitor: evil']],
 ])('[L12] runs something: %j', (config, expected) => {
   expect(named(config).map((line) => line.replace(/ {2,}/g, ' '))).toEqual(expected);
+});
+
+test.each([
+  '[user]\n# \\\n[core]\n\tfsmonitor = ./evil',
+  '[user]\n; \\\n[core]\n\tfsmonitor = ./evil',
+  '[user] # \\\n[core]\n\tfsmonitor = ./evil',
+  '[user]\nname = a\\\\\n[core]\nfsmonitor = ./evil',
+  '[user]\nname = "a\\\\"\n[core]\nfsmonitor = ./evil',
+  '[user]\nname = a # \\\n[core]\nfsmonitor = ./evil',
+  '[core]\nbare = \\\n[user]\nfsmonitor = ./evil',
+  '[core]\r\nbare = \\\r\n[user]\r\nfsmonitor = ./evil\r\n',
+  '[user] [core]\nfsmonitor = ./evil',
+  '[core] bare = "\u2028"\nfsmonitor = ./evil',
+  '[user]\nname = a\\\nb = c\\\nd\n[core] fsmonitor = ./evil',
+  '\uFEFF[core]\nfsmonitor = ./evil',
+])('[L12] what git finds in a configuration is not hidden: %j', async (config) => {
+  using folder = tempFolder();
+  write(folder, 'repo/.git/config', config);
+  const list = execFileSync('git', ['config', '-f', folder.at('repo/.git/config'), '--list'], { encoding: 'utf8' });
+  expect(list).toContain('core.fsmonitor=./evil\n');
+  expect(await found(folder, 'repo')).not.toEqual([]);
 });
 
 test('[L12] what a clone, its branches, submodules and git-lfs write is harmless', () => {
