@@ -1,6 +1,6 @@
 // What git runs by what a folder brings with it. What a clone has asks nothing.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, type TempFolder } from '../../../../../../tests/support/tempFolder.ts';
@@ -10,7 +10,7 @@ import { whatRuns } from './whatRuns.ts';
 
 const named = (config: string) => gitConfigItems(config).map(({ name, text }) => `${name}: ${text}`);
 
-function write(folder: TempFolder, path: string, content: string, mode = 0o644): void {
+function write(folder: TempFolder, path: string, content: string | Uint8Array, mode = 0o644): void {
   mkdirSync(dirname(folder.at(path)), { recursive: true });
   writeFileSync(folder.at(path), content);
   chmodSync(folder.at(path), mode);
@@ -154,6 +154,97 @@ test('[L12] a folder that only looks like a repository is one to git, and a work
   write(folder, 'main/.git/config', '[core]\nfsmonitor = evil\n');
   write(folder, 'tree/.git', `gitdir: ${folder.at('main')}/.git/worktrees/tree\n`);
   expect(await found(folder, 'tree')).toHaveLength(1);
+});
+
+const evil = '[core]\nfsmonitor = evil\n';
+const asRepository = (folder: TempFolder, path: string) => {
+  write(folder, `${path}/HEAD`, 'ref: refs/heads/main\n');
+  for (const name of ['objects', 'refs']) mkdirSync(folder.at(`${path}/${name}`), { recursive: true });
+};
+
+test.each<[string, (folder: TempFolder) => void, RegExp]>([
+  [
+    'a path that ends in a blank',
+    (folder) => {
+      write(folder, 'repo/.git', 'gitdir: ../real \n');
+      write(folder, 'real /config', evil);
+    },
+    /fsmonitor/,
+  ],
+  [
+    'a shared folder whose name ends in a blank',
+    (folder) => {
+      write(folder, 'repo/.git/commondir', 'real ');
+      write(folder, 'repo/.git/real /config', evil);
+    },
+    /fsmonitor/,
+  ],
+  [
+    'a path through a link',
+    (folder) => {
+      write(folder, 'else/real/config', evil);
+      write(folder, 'else/where/x', '');
+      write(folder, 'repo/.git', 'gitdir: link/../real\n');
+      symlinkSync(folder.at('else/where'), folder.at('repo/link'));
+    },
+    /fsmonitor/,
+  ],
+  [
+    'a link to such a file',
+    (folder) => {
+      write(folder, 'repo/said', 'gitdir: ../real\n');
+      symlinkSync('said', folder.at('repo/.git'));
+      write(folder, 'real/config', evil);
+    },
+    /fsmonitor/,
+  ],
+  [
+    'no UTF-8',
+    (folder) => write(folder, 'repo/.git', Buffer.from('gitdir: \xff', 'latin1')),
+    /judged .git: is not text/,
+  ],
+  ['a zero', (folder) => write(folder, 'repo/.git', 'gitdir: ../real\0'), /judged .git: has signs/],
+  ['huge', (folder) => write(folder, 'repo/.git', `gitdir: ${'x'.repeat(1_000_000)}`), /judged .git: is larger/],
+  ['a mark', (folder) => write(folder, 'repo/.git/commondir', '\uFEFFx'), /judged .git\/commondir: has signs/],
+  [
+    'no UTF-8 in commondir',
+    (folder) => write(folder, 'repo/.git/commondir', Buffer.from([255])),
+    /judged .git\/commondir: is not text/,
+  ],
+  [
+    'too many modules',
+    (folder) => {
+      for (let index = 0; index < 301; index += 1) write(folder, `repo/.git/modules/${index}/x`, '');
+    },
+    /judged .git\/modules: holds more modules than are looked at/,
+  ],
+  [
+    'a folder with its objects elsewhere',
+    (folder) => {
+      write(folder, 'repo/HEAD', 'ref: refs/heads/main\n');
+      write(folder, 'repo/commondir', '../real');
+      asRepository(folder, 'real');
+      write(folder, 'real/config', evil);
+    },
+    /fsmonitor/,
+  ],
+])('[L12] where git looks is followed, or said: %s', async (_, make, expected) => {
+  using folder = tempFolder();
+  mkdirSync(folder.at('repo'));
+  make(folder);
+  expect((await found(folder, 'repo')).join('\n')).toMatch(expected);
+});
+
+test('[L12] git passes by what only has the name of a repository, and stops at the next', async () => {
+  using folder = tempFolder();
+  asRepository(folder, 'repo/.git');
+  write(folder, 'repo/.git/config', evil);
+  mkdirSync(folder.at('repo/sub/.git'), { recursive: true });
+  expect(await found(folder, 'repo/sub')).toHaveLength(1);
+  asRepository(folder, 'repo/sub/.git');
+  expect(await found(folder, 'repo/sub')).toEqual([]);
+  write(folder, 'repo/sub/.git/HEAD', 'nothing');
+  expect(await found(folder, 'repo/sub')).toHaveLength(1);
 });
 
 test('[L12] without the settings of a folder, git runs nothing of them', async () => {

@@ -5,7 +5,7 @@ import type { AgentSpec } from '../../driver.ts';
 import { gitConfigItems } from './gitConfig.ts';
 import { gitFolders } from './gitFolders.ts';
 import { readCarefully } from './readCarefully.ts';
-import { repositoryOf } from './repository.ts';
+import { repositoriesOf } from './repository.ts';
 
 /** The environment of the agent, in which git finds something harmless in the place of each setting that runs something. */
 export async function quietGit(
@@ -15,7 +15,7 @@ export async function quietGit(
   if (folderTrust !== 'without_settings') return env;
   const folder = await realpath(cwd).catch(() => cwd);
   const names = new Set(['core.fsmonitor', 'core.hookspath']);
-  for (const gitFolder of await gitFolders(folder, await repositoryOf(folder))) {
+  for (const gitFolder of (await gitFolders(folder, await repositoriesOf(folder))).folders) {
     for (const file of ['config', 'config.worktree']) {
       const reading = await readCarefully(`${gitFolder}/${file}`);
       const items = reading && 'text' in reading ? gitConfigItems(reading.text) : [];
