@@ -266,3 +266,43 @@ test('[L12] without the settings of a folder, git runs nothing of them', async (
   expect(commit(await quietGit(own, { ...spec, folderTrust: 'without_settings' }))).toBe(false);
   expect(commit(await quietGit(own, { ...spec, folderTrust: 'trusted' }))).toBe(true);
 });
+
+const quiet = (folder: TempFolder) =>
+  quietGit(
+    { PATH: process.env['PATH'] ?? '', HOME: folder.at('home') },
+    { cwd: folder.at('repo'), folderTrust: 'without_settings' },
+  );
+
+test.each<[string, string | Uint8Array, RegExp]>([
+  ['no UTF-8', Buffer.from('[filter "x"]\nclean = evil \xff\n', 'latin1'), /is not text in UTF-8/],
+  ['huge', `[filter "x"]\nclean = evil\n#${'x'.repeat(1_000_000)}`, /is larger than/],
+  ['an include', '[include]\npath = ../evil\n', /it includes another file/],
+  ['an include with a condition', '[includeIf "gitdir:/"]\npath = ../evil\n', /it includes another file/],
+  ['a line that goes on', '[core]\nbare = \\\n[user]\nsshCommand = evil\n', /a line of it cannot be read/],
+  ['two sections in a line', '[user] [core]\nsshCommand = evil\n', /a line of it cannot be read/],
+  ['what cannot be replaced', '[remote "o"]\nuploadpack = evil\n', /remote\.o\.uploadpack cannot be replaced/],
+])('[L12] no agent starts without the settings where git cannot be kept quiet: %s', async (_, config, why) => {
+  using folder = tempFolder();
+  execFileSync('git', ['init', '--quiet', folder.at('repo')]);
+  write(folder, 'repo/.git/config', config);
+  await expect(quiet(folder)).rejects.toMatchObject({ code: 'agent_unavailable', message: expect.stringMatching(why) });
+});
+
+test('[L12] nor where git’s folder cannot be found for sure', async () => {
+  using folder = tempFolder();
+  write(folder, 'repo/.git', Buffer.from('gitdir: \xff', 'latin1'));
+  await expect(quiet(folder)).rejects.toMatchObject({ code: 'agent_unavailable' });
+});
+
+test('[L12] git goes on working without the settings', async () => {
+  using folder = tempFolder();
+  execFileSync('git', ['init', '--quiet', folder.at('repo')]);
+  const config = `[alias]\nst = !evil\n[filter "a\\"b.c"]\nclean = evil\n[protocol]\nallow = always\n[remote "o"]\nurl = ext::evil\n`;
+  write(folder, 'repo/.git/config', `${config}[core]\npager = evil\n[credential "https://x"]\nhelper = !evil\n`);
+  const env = await quiet(folder);
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder.at('repo'), env, encoding: 'utf8' });
+  git('status');
+  expect(git('config', '--get', 'filter.a"b.c.clean')).toBe('\n');
+  expect(git('config', '--get', 'protocol.ext.allow')).toBe('never\n');
+  expect(git('remote', 'get-url', '--all', 'o')).toBe('ext::evil\n');
+});

@@ -17,7 +17,7 @@ export function gitConfigItems(config: string): Item[] {
 }
 
 /** A setting that is not known to be harmless. What cannot be read for sure has no key, and may be anything. */
-interface GitConfigLine {
+export interface GitConfigLine {
   section?: string;
   key?: string;
   text: string;
@@ -27,7 +27,7 @@ interface GitConfigLine {
  * Each line is read for itself. Where git joins two of them depends on quotes, comments and what came before: a line that may
  * go on in the next is told as one that cannot be read.
  */
-function gitConfigLines(config: string): GitConfigLine[] {
+export function gitConfigLines(config: string): GitConfigLine[] {
   const lines: GitConfigLine[] = [];
   let section = { name: '', sub: undefined as string | undefined };
   for (const line of config.split(/\r?\n/)) {
