@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AgentAsk, AgentHost, AskOutcome } from '../driver.ts';
+import { systemClock } from '../../clock.ts';
 import { createCanUseTool } from './canUseTool.ts';
 import { HandedAnswers } from './handedAnswers.ts';
 import type { ReturningCall } from './returningCall.ts';
@@ -20,7 +21,16 @@ function wait({ hasExited = false, returning }: { hasExited?: boolean; returning
   const handed = new HandedAnswers({ whenWritten: (callback) => void written.push(callback) });
   const host = { ask } as AgentHost;
   const translation = { inputOf: () => undefined };
-  const canUseTool = createCanUseTool({ cwd: '/', host, claude, handed, translation, gone: gone.signal, returning });
+  const canUseTool = createCanUseTool({
+    cwd: '/',
+    clock: systemClock,
+    host,
+    claude,
+    handed,
+    translation,
+    gone: gone.signal,
+    returning,
+  });
   const result = canUseTool('Bash', { command: 'ls' }, { toolUseID: 't', requestId: 'r', signal: interrupt.signal });
   return {
     result,

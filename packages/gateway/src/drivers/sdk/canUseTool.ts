@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import type { WithdrawalReason } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
 import type { AgentHost } from '../driver.ts';
 import { notInTime, unansweredSentence } from '../sentences.ts';
 import type { ClaudeProcess } from './claudeProcess.ts';
@@ -14,6 +15,7 @@ import type { Translation } from './translate.ts';
 export interface AskingAgent {
   /** The folder of the session. */
   cwd: string;
+  clock: Clock;
   host: AgentHost;
   claude: Pick<ClaudeProcess, 'hasExited'>;
   handed: HandedAnswers;
@@ -35,7 +37,7 @@ export function createCanUseTool(agent: AskingAgent): CanUseTool {
   };
 }
 
-function createAsking({ cwd, host, claude, handed, translation, gone, returning }: AskingAgent): CanUseTool {
+function createAsking({ cwd, clock, host, claude, handed, translation, gone, returning }: AskingAgent): CanUseTool {
   return async (toolName, input, permission) => {
     const { toolUseID: toolCallId, signal } = permission;
     const isReturning = toolCallId === returning?.toolCallId;
@@ -44,6 +46,7 @@ function createAsking({ cwd, host, claude, handed, translation, gone, returning 
       input,
       permission,
       cwd,
+      clock,
       inputInConversation: async () => {
         // The callback may run a few microtasks ahead of the stream that carries the call itself.
         await setImmediate();

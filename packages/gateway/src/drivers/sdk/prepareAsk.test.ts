@@ -1,5 +1,6 @@
 import type { Answer } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../clock.ts';
 import { prepareAsk, type WaitingCall } from './prepareAsk.ts';
 
 interface Call {
@@ -15,6 +16,7 @@ const prepare = ({ toolName, input = {}, permission = {}, inConversation }: Call
     input,
     permission: { toolUseID: 't', requestId: 'r', signal: new AbortController().signal, ...permission },
     cwd: '/nowhere',
+    clock: systemClock,
     inputInConversation: () => Promise.resolve(inConversation),
   });
 

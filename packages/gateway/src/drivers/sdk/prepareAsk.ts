@@ -1,6 +1,7 @@
 // A call that the SDK holds open becomes an ask, and the answer to it what the SDK is told.
 import type { CanUseTool, PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import type { Answer, JsonObject, PermissionSuggestion } from '@beckon/protocol';
+import type { Clock } from '../../clock.ts';
 import type { ToolCallAsk } from '../driver.ts';
 import { aboutSkill } from '../claude/skillText.ts';
 import { asShown, readableSuggestions } from '../claude/suggestions.ts';
@@ -13,6 +14,7 @@ export interface WaitingCall {
   permission: Parameters<CanUseTool>[2];
   /** The folder of the session. */
   cwd: string;
+  clock: Clock;
   /** The input as the model wrote it, where the conversation has it. */
   inputInConversation(): Promise<JsonObject | undefined>;
 }
@@ -29,7 +31,7 @@ export async function prepareAsk(call: WaitingCall): Promise<PreparedAsk> {
   const offered = suppressAlwaysAllowRule ? [] : (permission.suggestions ?? []);
   const suggestions = readableSuggestions(offered).map(({ shown }) => shown);
   const read = askFor({ toolCallId, toolName, input, agentId }, { suggestions, defaultToNo });
-  const skill = await aboutSkill(toolName, input, call.cwd);
+  const skill = await aboutSkill(call, call.cwd, call.clock);
   const ask = { ...read, ...circumstances(permission, skill), ...(await planOf(read, call)) };
   return {
     ask,

@@ -87,6 +87,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   const replayGuard = conversation === 'new' ? undefined : await guardReplay(transcript, returning?.toolCallId);
   const canUseTool = createCanUseTool({
     cwd: spec.cwd,
+    clock,
     host,
     claude,
     handed,

@@ -2,7 +2,7 @@
 // too few would let a file change unseen.
 
 /** Longer than any path. */
-const longest = 4096;
+export const longest = 4096;
 
 export function wordsOf(command: string): string[] {
   const text = command

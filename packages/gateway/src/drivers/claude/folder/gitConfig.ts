@@ -5,28 +5,59 @@ import type { TrustItem } from '@beckon/protocol';
 type Item = Omit<TrustItem, 'file'>;
 
 export function gitConfigItems(config: string): Item[] {
-  const items: Item[] = [];
+  return gitConfigLines(config).map(({ key, section, text }) =>
+    key === undefined && section === undefined
+      ? { what: 'unreadable', name: 'git configuration', text }
+      : {
+          what: 'helper',
+          name: `git ${[section, key].filter((part) => part !== undefined && part !== '').join('.')}`,
+          text,
+        },
+  );
+}
+
+/** A setting that is not known to be harmless. What cannot be read for sure has no key, and may be anything. */
+export interface GitConfigLine {
+  section?: string;
+  key?: string;
+  text: string;
+}
+
+/**
+ * Each line is read for itself. Where git joins two of them depends on quotes, comments and what came before: a line that may
+ * go on in the next is told as one that cannot be read.
+ */
+export function gitConfigLines(config: string): GitConfigLine[] {
+  const lines: GitConfigLine[] = [];
   let section = { name: '', sub: undefined as string | undefined };
-  // A line that ends in a backslash goes on in the next.
-  for (const line of config.replaceAll(/\\\r?\n/g, ' ').split(/\r?\n/)) {
-    const header = /^\s*\[\s*([\w.-]+)(?:\s+"((?:\\.|[^"\\])*)")?\s*\](.*)$/.exec(line);
+  for (const line of config.split(/\r?\n/)) {
+    const header = /^\s*\[\s*([\w.-]+)(?:\s+"((?:\\.|[^"\\])*)")?\s*\](.*)$/s.exec(line);
     if (header) section = sectionOf(header[1] ?? '', header[2]);
     const rest = (header ? (header[3] ?? '') : line).trim();
     if (rest === '' || /^[#;]/.test(rest)) continue;
-    const setting = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(rest);
-    const key = setting?.[1]?.toLowerCase() ?? '';
+    const setting = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/s.exec(rest);
+    const key = setting?.[1]?.toLowerCase();
     const value = setting?.[2] ?? '';
-    if (setting && isHarmless({ ...section, key, value })) continue;
-    const name = [section.name, section.sub, key].filter((part) => part !== undefined && part !== '').join('.');
-    items.push({ what: 'helper', name: `git ${name}`, text: setting ? value : rest });
+    if (key === undefined || !isHarmless({ ...section, key, value })) {
+      const whole = [section.name, section.sub].filter((part) => part !== undefined).join('.');
+      lines.push({ section: whole, ...(key !== undefined && { key }), text: setting ? value : rest });
+    }
+    if (mayGoOn(line)) lines.push({ text: `goes on in the next line, which cannot be judged:\n${line.trim()}` });
   }
-  return items;
+  return lines;
+}
+
+function mayGoOn(line: string): boolean {
+  let backslashes = 0;
+  while (line.at(-1 - backslashes) === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }
 
 /** An older spelling has the name of the subsection behind a dot. */
-function sectionOf(name: string, sub: string | undefined): { name: string; sub: string | undefined } {
+function sectionOf(name: string, quoted: string | undefined): { name: string; sub: string | undefined } {
   const [first = '', ...further] = name.toLowerCase().split('.');
-  return { name: first, sub: sub ?? (further.length > 0 ? further.join('.') : undefined) };
+  const parts = quoted === undefined ? further : [...further, quoted.replaceAll(/\\(.)/gs, '$1')];
+  return { name: first, sub: parts.length > 0 ? parts.join('.') : undefined };
 }
 
 interface Setting {
@@ -37,13 +68,15 @@ interface Setting {
 }
 
 function isHarmless({ name, sub, key, value }: Setting): boolean {
-  if (acting.test(key) || /^["'\s]*!/.test(value)) return false;
+  // Git drops quotes wherever they stand: `e"x"t::sh` is `ext::sh`.
+  const unquoted = value.replaceAll('"', '').trimStart();
+  if (acting.test(key) || /^'?\s*!/.test(unquoted)) return false;
   switch (name) {
     case 'core':
       return plainCore.has(key) || (key === 'fsmonitor' && /^(?:true|false)$/i.test(value));
     case 'remote':
       // `ext::…` is a command.
-      return !running.has(key) && !/^["'\s]*[\w+.-]+::/.test(value);
+      return !running.has(key) && !/^'?\s*[\w+.-]+::/.test(unquoted);
     case 'filter':
       return sub === 'lfs' && lfs[key] === value;
     case 'diff':

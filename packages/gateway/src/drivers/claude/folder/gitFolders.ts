@@ -1,26 +1,27 @@
 // The folders in which `git` finds a configuration and hooks when it is run in a folder: those of its repository, of the
 // repository that a worktree belongs to, and of submodules; and any folder above that only looks like one.
-import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { foldersUp } from './claudeTrust.ts';
-import { readCarefully } from './readCarefully.ts';
+import { gitPathIn } from './gitPath.ts';
+import { codeOf } from './readCarefully.ts';
+import type { Repositories } from './repository.ts';
 
-/** More submodules than a repository has, and deeper than their names go. */
-const mostModules = 100;
+/** More folders than a repository with submodules has, and deeper than their names go. */
+const mostLooks = 300;
 const deepest = 4;
 
-export async function gitFolders(folder: string, root: string | undefined): Promise<string[]> {
-  const found = new Set<string>();
-  for (const each of foldersUp(folder, root)) if (await looksLikeOne(each)) found.add(each);
-  const own = root === undefined ? undefined : await gitFolderOf(root);
-  if (own === undefined) return [...found];
-  found.add(own);
-  const shared = await lineIn(join(own, 'commondir'));
-  const common = shared === undefined ? own : resolve(own, shared);
-  found.add(common);
-  for (const each of await modulesBelow(join(common, 'modules'), deepest)) found.add(each);
-  return [...found];
+export interface GitFolders {
+  folders: string[];
+  /** Where git may find more than was found here. */
+  unreadable: { path: string; why: string }[];
+}
+
+export async function gitFolders(folder: string, { roots, certain }: Repositories): Promise<GitFolders> {
+  const search = new Search();
+  for (const each of foldersUp(folder, certain)) if (await looksLikeOne(each)) await search.gitFolder(each);
+  for (const root of roots) await search.repository(root);
+  return { folders: [...search.folders], unreadable: search.unreadable };
 }
 
 /** The hooks that lie in a folder of them, and can be run; git leaves all others alone. */
@@ -32,35 +33,59 @@ export async function gitHooks(folder: string): Promise<string[]> {
   return names.filter((_, index) => ((modes[index] ?? 0) & 0o111) !== 0).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
+class Search {
+  readonly folders = new Set<string>();
+  readonly unreadable: GitFolders['unreadable'] = [];
+  #looks = 0;
+
+  async repository(root: string): Promise<void> {
+    const path = join(root, '.git');
+    const found = await stat(path).catch(() => undefined);
+    // In a worktree or a submodule it is a file that says where the folder is.
+    if (found?.isFile()) await this.#elsewhere(path, 'gitdir: ');
+    else if (found) await this.gitFolder(path);
+  }
+
+  async gitFolder(path: string): Promise<void> {
+    if (this.folders.has(path)) return;
+    this.folders.add(path);
+    await this.#elsewhere(join(path, 'commondir'), '');
+    await this.#modulesBelow(join(path, 'modules'), deepest);
+  }
+
+  async #elsewhere(file: string, prefix: string): Promise<void> {
+    const said = await gitPathIn(file, prefix);
+    if (!said) return;
+    this.#looks += 1;
+    if ('why' in said) this.unreadable.push({ path: file, why: said.why });
+    else if (this.#looks > mostLooks) this.unreadable.push({ path: file, why: 'leads further than is looked' });
+    else await this.gitFolder(said.path);
+  }
+
+  async #modulesBelow(folder: string, depth: number): Promise<void> {
+    const names = await readdir(folder).catch((error: unknown) => {
+      const code = codeOf(error);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        this.unreadable.push({ path: folder, why: `cannot be opened (${code})` });
+      return [];
+    });
+    for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
+      const path = join(folder, name);
+      if (!(await stat(path).catch(() => undefined))?.isDirectory()) continue;
+      this.#looks += 1;
+      if (this.#looks > mostLooks || depth === 0) {
+        this.unreadable.push({ path: folder, why: 'holds more modules than are looked at' });
+        return;
+      }
+      if (await looksLikeOne(path)) await this.gitFolder(path);
+      else await this.#modulesBelow(path, depth - 1);
+      if (this.#looks > mostLooks) return;
+    }
+  }
+}
+
 /** Git takes a folder with these for a repository, whatever its name. */
 async function looksLikeOne(folder: string): Promise<boolean> {
-  for (const name of ['HEAD', 'objects', 'refs']) {
-    if (!(await lstat(join(folder, name)).catch(() => undefined))) return false;
-  }
-  return true;
-}
-
-/** In a worktree or a submodule `.git` is a file that says where it is. */
-async function gitFolderOf(root: string): Promise<string | undefined> {
-  const path = join(root, '.git');
-  const found = await lstat(path).catch(() => undefined);
-  if (!found?.isFile()) return found && path;
-  const line = await lineIn(path);
-  return line?.startsWith('gitdir: ') ? resolve(root, line.slice('gitdir: '.length)) : undefined;
-}
-
-async function lineIn(path: string): Promise<string | undefined> {
-  const reading = await readCarefully(path);
-  return reading && 'text' in reading ? reading.text.trim() : undefined;
-}
-
-async function modulesBelow(folder: string, depth: number): Promise<string[]> {
-  const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const found: string[] = [];
-  for (const entry of entries.filter((each) => each.isDirectory()).slice(0, mostModules)) {
-    const path = join(folder, entry.name);
-    if (await looksLikeOne(path)) found.push(path, ...(await modulesBelow(join(path, 'modules'), depth - 1)));
-    else if (depth > 0) found.push(...(await modulesBelow(path, depth - 1)));
-  }
-  return found.slice(0, mostModules);
+  const has = async (name: string) => !!(await lstat(join(folder, name)).catch(() => undefined));
+  return (await has('HEAD')) && ((await has('commondir')) || ((await has('objects')) && (await has('refs'))));
 }

@@ -10,6 +10,7 @@ import { openPlainFile } from '../../../plainFile.ts';
 import { foldersUp } from './claudeTrust.ts';
 import { codeOf, contentDigest, identityOf } from './readCarefully.ts';
 import { wordsOf } from './commandWords.ts';
+import { globMatcher } from './glob.ts';
 import { runWords } from './runWords.ts';
 
 export interface NamedFile {
@@ -34,6 +35,8 @@ const mostBytesOfOne = 4_000_000;
 /** So many patterns of a command are followed, to so many files each. */
 const mostPatterns = 20;
 const mostMatches = 100;
+/** Of a folder that a pattern is looked for in. */
+const mostNames = 5000;
 
 export class NamedFiles {
   readonly #folders: string[];
@@ -88,12 +91,12 @@ export class NamedFiles {
     const found = { files: [] as string[], doubts: [] as string[] };
     for (const pattern of this.#most(mostPatterns, [...new Set(patterns)])) {
       const [folder, last] = [dirname(pattern), basename(pattern)];
-      if (/[*?[]/.test(folder)) found.doubts.push(`the pattern “${pattern}” is not followed`);
+      const matches = /[*?[\\]/.test(folder) ? undefined : globMatcher(last);
+      if (!matches) found.doubts.push(`the pattern “${pattern}” is not followed`);
       else {
-        const matches = patternOf(last);
         for (const start of starts) {
-          const names = await readdir(resolve(start, folder)).catch(() => []);
-          const fitting = names.filter((name) => matches.test(name)).toSorted((a, b) => (a < b ? -1 : 1));
+          const names = this.#most(mostNames, await readdir(resolve(start, folder)).catch(() => []));
+          const fitting = names.filter(matches).toSorted((a, b) => (a < b ? -1 : 1));
           found.files.push(...this.#most(mostMatches, fitting).map((name) => resolve(start, folder, name)));
         }
       }
@@ -176,16 +179,6 @@ export class NamedFiles {
 /** Of the machine, and of no folder. */
 function isElsewhere(name: string): boolean {
   return name.startsWith('/') || name.startsWith('~') || /^[a-z]+:/.test(name);
-}
-
-/** More may match it than the shell would take: a set of characters counts as any. */
-function patternOf(last: string): RegExp {
-  const parts = last.split(/(\*+|\?|\[[^\]]*\]?)/);
-  const source = parts.map((part, index) => {
-    if (index % 2 === 0) return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-    return part.startsWith('*') ? '.*' : '.';
-  });
-  return new RegExp(`^${source.join('').replaceAll(/(?:\.\*)+/g, '.*')}$`, 's');
 }
 
 /** Empty where it is no text. */

@@ -1,5 +1,6 @@
 // What a command would run without naming its file in full: a script without its ending, a module, a pattern, or the task of
 // a runner that reads its own file. What cannot be followed from here is said, in words for the person who trusts it.
+import { longest } from './commandWords.ts';
 
 export interface RunWords {
   /** Further words that may name a file. */
@@ -21,7 +22,11 @@ export function runWords(command: string): RunWords {
 
 function addFrom(tokens: readonly string[], found: RunWords): void {
   for (const [index, token] of tokens.entries()) {
-    const name = /[^/]*$/.exec(token)?.[0].replace(/[\d.]+$/, '') ?? '';
+    if (token.length > longest) {
+      found.doubts.push(`a word of ${token.length} characters is not followed`);
+      continue;
+    }
+    const name = programOf(token);
     if (interpreters.has(name)) addTarget(found, tokens.slice(index + 1, index + 8));
     const runner = Object.hasOwn(runners, name) ? runners[name] : undefined;
     if (runner) {
@@ -33,10 +38,19 @@ function addFrom(tokens: readonly string[], found: RunWords): void {
   }
 }
 
+/** Without its folder and version. By hand: a regular expression would begin anew at every character of a hostile word. */
+function programOf(token: string): string {
+  const name = token.slice(token.lastIndexOf('/') + 1);
+  let end = name.length;
+  while (end > 0 && '0123456789.'.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
+}
+
 function addTarget({ targets }: RunWords, tokens: readonly string[]): void {
   const first = tokens.findIndex((token) => !token.startsWith('-'));
   const target = tokens[first];
-  if (target === undefined || target === '' || target === '.' || /[*?[]/.test(target)) return;
+  if (target === undefined || target === '' || target === '.' || target.length > longest) return;
+  if (/[*?[]/.test(target)) return;
   const options = tokens.slice(0, first);
   if (options.includes('-m')) {
     const path = target.replaceAll('.', '/');

@@ -13,7 +13,7 @@ import { isObject, parsed } from './json.ts';
 import { mcpItems } from './mcpItems.ts';
 import { NamedFiles } from './namedFiles.ts';
 import { readCarefully } from './readCarefully.ts';
-import { repositoryOf } from './repository.ts';
+import { repositoriesOf } from './repository.ts';
 import { hookItems, settingsItems } from './settingsItems.ts';
 import { TreeDigest } from './treeDigest.ts';
 
@@ -22,19 +22,22 @@ type ReadItems = (content: unknown) => Item[];
 
 export async function whatRuns(env: Record<string, string>, cwd: string): Promise<FolderLook> {
   const folder = await realpath(cwd).catch(() => cwd);
-  const root = await repositoryOf(folder);
-  const finding = new Finding({ folder, root, own: configFolder(env) });
+  const repositories = await repositoriesOf(folder);
+  const { roots, certain } = repositories;
+  const finding = new Finding({ folder, roots, own: configFolder(env) });
   await finding.json(join(folder, '.claude/settings.json'), settingsItems);
   for (const each of await localSettingsFolders(folder)) {
     await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
   }
   for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
-  for (const each of foldersUp(folder, root)) await finding.texts(join(each, '.claude'));
-  const files = new NamedFiles(folder, root);
-  for (const each of await gitFolders(folder, root)) await finding.git(each, files);
+  for (const each of foldersUp(folder, certain)) await finding.texts(join(each, '.claude'));
+  const files = new NamedFiles(folder, roots.at(-1));
+  const git = await gitFolders(folder, repositories);
+  for (const { path, why } of git.unreadable) finding.unreadable(path, why);
+  for (const each of git.folders) await finding.git(each, files);
   await finding.namedFiles(files);
   const { items } = finding;
-  const trustedInAgent = items.length > 0 ? await trustedInClaude(env, folder, root) : undefined;
+  const trustedInAgent = items.length > 0 ? await trustedInClaude(env, folder, roots[0]) : undefined;
   return { folder, items, trustedInAgent };
 }
 
@@ -55,15 +58,15 @@ class Finding {
   /** Settings of the person's own. */
   readonly #own: string | undefined;
   readonly #trees = new TreeDigest();
-  readonly #root: string | undefined;
+  readonly #roots: readonly string[];
   /** Where links of the texts that are looked at now may lead. */
   #home = '';
   #characters = 0;
   #files = 0;
 
-  constructor({ folder, root, own }: { folder: string; root: string | undefined; own: string | undefined }) {
+  constructor({ folder, roots, own }: { folder: string; roots: readonly string[]; own: string | undefined }) {
     this.#folder = folder;
-    this.#root = root;
+    this.#roots = roots;
     this.#own = own;
   }
 
@@ -80,16 +83,16 @@ class Finding {
     if (this.#isOwn(path)) return;
     const reading = await readCarefully(path);
     if (!reading) return;
-    if ('why' in reading) return this.#unreadable(path, reading.why);
+    if ('why' in reading) return this.unreadable(path, reading.why);
     const content = parsed(reading.text);
     if (content) this.#add(path, read(content.value));
-    else if (reading.text.trim() !== '') this.#unreadable(path, `is no valid JSON:\n${reading.text}`);
+    else if (reading.text.trim() !== '') this.unreadable(path, `is no valid JSON:\n${reading.text}`);
   }
 
   /** Agents, commands, skills, and plugins that lie among the skills. */
   async texts(claudeFolder: string): Promise<void> {
     if (this.#isOwn(join(claudeFolder, 'settings.json'))) return;
-    this.#home = await realpath(this.#root ?? dirname(claudeFolder)).catch(() => dirname(claudeFolder));
+    this.#home = await realpath(this.#roots[0] ?? dirname(claudeFolder)).catch(() => dirname(claudeFolder));
     for (const name of ['agents', 'commands', 'output-styles']) await this.#textsIn(join(claudeFolder, name), deepest);
     for (const name of await this.#entries(join(claudeFolder, 'skills'))) {
       const skill = join(claudeFolder, 'skills', name);
@@ -109,13 +112,15 @@ class Finding {
       const reading = await readCarefully(join(gitFolder, name));
       if (!reading) continue;
       if ('why' in reading) {
-        this.#unreadable(join(gitFolder, name), reading.why);
+        this.unreadable(join(gitFolder, name), reading.why);
         continue;
       }
       const items = gitConfigItems(reading.text);
       this.#add(join(gitFolder, name), items);
       const paths = items.filter((item) => item.name === 'git core.hookspath').map(({ text }) => text);
-      hooksFolders.push(...paths.map((path) => resolve(this.#root ?? this.#folder, path.replaceAll('"', ''))));
+      for (const root of this.#roots.length > 0 ? this.#roots : [this.#folder]) {
+        hooksFolders.push(...paths.map((path) => resolve(root, path.replaceAll('"', ''))));
+      }
     }
     for (const hooksFolder of hooksFolders) await this.#gitHooks(hooksFolder, files);
   }
@@ -140,7 +145,7 @@ class Finding {
         this.#add(saidIn, [{ what: 'unreadable', name: 'may run more than is shown', text }]);
       }
       if (files.isIncomplete)
-        return this.#unreadable(saidIn, 'names more than Beckon looks for, which may change unseen');
+        return this.unreadable(saidIn, 'names more than Beckon looks for, which may change unseen');
     }
   }
 
@@ -156,10 +161,10 @@ class Finding {
   async #text(path: string): Promise<void> {
     const reading = await readCarefully(path);
     if (!reading) return;
-    if ('why' in reading) return this.#unreadable(path, reading.why);
+    if ('why' in reading) return this.unreadable(path, reading.why);
     // What the agent is given to read here may be anything that its person can read.
     const leadsTo = await realpath(path).catch(() => path);
-    if (!leadsTo.startsWith(this.#home + sep)) this.#unreadable(path, `leads out of the folder, to ${leadsTo}`);
+    if (!leadsTo.startsWith(this.#home + sep)) this.unreadable(path, `leads out of the folder, to ${leadsTo}`);
     this.#add(path, frontmatterItems(reading.text, 'before the text'));
   }
 
@@ -167,7 +172,7 @@ class Finding {
   async #entries(folder: string): Promise<string[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       const isNothing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-      if (!isNothing) this.#unreadable(folder, `cannot be opened (${error.code ?? 'unknown'})`);
+      if (!isNothing) this.unreadable(folder, `cannot be opened (${error.code ?? 'unknown'})`);
       return [];
     });
     this.#files += names.length;
@@ -178,10 +183,10 @@ class Finding {
   }
 
   async #unseen(folder: string, why: string): Promise<void> {
-    this.#unreadable(folder, `${why} (SHA-256 ${await this.#trees.of(folder)})`);
+    this.unreadable(folder, `${why} (SHA-256 ${await this.#trees.of(folder)})`);
   }
 
-  #unreadable(path: string, why: string): void {
+  unreadable(path: string, why: string): void {
     this.#add(path, [{ what: 'unreadable', name: 'cannot be judged', text: why }]);
   }
 
@@ -217,8 +222,8 @@ const pluginHooks: ReadItems = (content) => {
 
 /** The folders whose local settings hold for an agent in that one. */
 export async function localSettingsFolders(folder: string): Promise<string[]> {
-  const root = await repositoryOf(folder);
-  const all = new Set([folder, root, await mainRepository(root)]);
+  const { roots } = await repositoriesOf(folder);
+  const all = new Set([folder, ...roots, ...(await Promise.all(roots.map(mainRepository)))]);
   return [...all].filter((each) => each !== undefined);
 }
 
@@ -232,10 +237,11 @@ const lfsLine =
   /^(?:command -v git-lfs >\/dev\/null 2>&1 \|\| \{ (?:echo|printf) >&2 "[^"$`]*"(?: "[^"$`]*")?; exit 2; \}|git lfs [a-z-]+ "\$@")$/;
 
 /** The repository that a worktree belongs to: its local settings are read too. */
-async function mainRepository(root: string | undefined): Promise<string | undefined> {
-  const reading = root === undefined ? undefined : await readCarefully(join(root, '.git'));
+async function mainRepository(root: string): Promise<string | undefined> {
+  const there = await stat(join(root, '.git')).catch(() => undefined);
+  const reading = there?.isFile() ? await readCarefully(join(root, '.git')) : undefined;
   const gitFolder =
     reading && 'text' in reading ? /^gitdir: (.*)\/\.git\/worktrees\/[^/]+\s*$/.exec(reading.text) : null;
   // In a worktree that can be moved with its repository, it is relative.
-  return root === undefined || gitFolder?.[1] === undefined ? undefined : resolve(root, gitFolder[1]);
+  return gitFolder?.[1] === undefined ? undefined : resolve(root, gitFolder[1]);
 }
