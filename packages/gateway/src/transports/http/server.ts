@@ -56,8 +56,7 @@ export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const close = async () => {
     shutdown.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    secure?.closeUnspoken();
-    http.closeAllConnections();
+    (secure ?? http).closeAllConnections();
     await closed;
   };
   const url = localUrl(options.host, port);
