@@ -8,7 +8,6 @@ import { makeCheck } from './doctor/check.ts';
 import { checkPrograms, checkStateDirectory } from './doctor/machineChecks.ts';
 import { probe } from './doctor/probe.ts';
 import { jsonLine, print, textLine } from './lines.ts';
-import { typed } from './typed.ts';
 import { version } from './version.ts';
 
 export async function doctor({ stateDir, json }: { stateDir: string; json: boolean }): Promise<void> {
