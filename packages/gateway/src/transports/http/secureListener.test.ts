@@ -102,6 +102,20 @@ describe('with a certificate', () => {
     expect(after.certificate.fingerprint256).not.toBe(before.certificate.fingerprint256);
   });
 
+  test('the names of a renewal are those by which it is reached', async () => {
+    await using app = await stage();
+    const statusAt = async (name: string, { authority } = app.made) =>
+      (await app.ask('/api/health', authority, { host: `${name}:${app.port}` })).status;
+    expect([await statusAt(host), await statusAt('renewed.test')]).toEqual([200, 403]);
+    const renewed = writeCertificate(app.folder, { hosts: [host, 'renewed.test'] });
+    await app.look();
+    expect([await statusAt(host, renewed), await statusAt('renewed.test', renewed)]).toEqual([200, 200]);
+    expect(app.server.addresses().map(({ url }) => url)).toContain(`https://renewed.test:${app.port}`);
+    const other = writeCertificate(app.folder, { hosts: [host] });
+    await app.look();
+    expect(await statusAt('renewed.test', other)).toBe(403);
+  });
+
   test.each([
     ['is no certificate', (path: string) => writeFileSync(path, 'oops')],
     ['is gone', (path: string) => rmSync(path)],
