@@ -48,6 +48,21 @@ describe('terminals', () => {
     expect(await stage.tmux.find('failed')).toBeUndefined();
   });
 
+  test('a further one leaves the look as those who sit there have it, and sees to the rest', async () => {
+    await using own = startTmux();
+    const shown = (option: string) => own.tmux.run(['show-options', '-gv', option]);
+    await own.script('first', 'exec sleep 600');
+    expect([await shown('status-style'), await shown('mouse')]).toEqual(['fg=colour244,bg=default\n', 'on\n']);
+    await own.tmux.run(
+      ['set-option', '-g', 'status-style', 'fg=red'],
+      ['set-option', '-g', 'mouse', 'off'],
+      ['set-option', '-g', 'remain-on-exit', 'off'],
+    );
+    await own.script('second', 'exec sleep 600');
+    expect([await shown('status-style'), await shown('mouse')]).toEqual(['fg=red\n', 'off\n']);
+    expect(await shown('remain-on-exit')).toBe('failed\n');
+  });
+
   test('arguments arrive as they are: no shell, no tmux command, no flag', async () => {
     const hostile = [
       'a;',

@@ -6,6 +6,8 @@ export interface PromptDraft {
   files: DraftFile[];
   /** Why some of what was shared with the app is not among them. */
   leftOut?: string[];
+  /** What of it came from another app or page, and not from the person. */
+  shared?: { lines: string[]; fileIds: string[] };
 }
 
 export type DraftFile = {
@@ -22,6 +24,25 @@ export const emptyDraft: PromptDraft = { text: '', files: [] };
 
 export function isEmptyDraft({ text, files }: PromptDraft): boolean {
   return text.trim() === '' && files.length === 0;
+}
+
+/** The draft with more at its end, which another app or page has shared. */
+export function withShared(draft: PromptDraft, { text, files }: Pick<PromptDraft, 'text' | 'files'>): PromptDraft {
+  const { lines = [], fileIds = [] } = draft.shared ?? {};
+  // A form sends its lines with `\r\n`, and a field gives them back with `\n`.
+  const sharedLines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return {
+    ...draft,
+    text: [draft.text.trimEnd(), text].filter((part) => part !== '').join('\n\n'),
+    files: [...draft.files, ...files],
+    shared: { lines: [...lines, ...sharedLines], fileIds: [...fileIds, ...files.map(({ id }) => id)] },
+  };
+}
+
+/** Whether something that was shared is still in it. A line that its person has changed is theirs. */
+export function holdsShared({ text, files, shared }: PromptDraft): boolean {
+  if (!shared) return false;
+  return shared.lines.some((line) => text.includes(line)) || files.some(({ id }) => shared.fileIds.includes(id));
 }
 
 export function attachables(abilities: readonly Ability[] = []): Attachable[] {

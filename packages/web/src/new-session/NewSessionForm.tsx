@@ -4,7 +4,7 @@ import { ArrowUp } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PromptField } from '../composer/PromptField.tsx';
-import { attachables, emptyDraft, isEmptyDraft, toPrompt, withOnly } from '../composer/promptDraft.ts';
+import { attachables, emptyDraft, holdsShared, isEmptyDraft, toPrompt, withOnly } from '../composer/promptDraft.ts';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
@@ -49,6 +49,14 @@ export function NewSessionForm({ about: { defaultCwd, drivers } }: { about: Abou
   return (
     <div className="space-y-4">
       {start.error && <Problem>{start.error.message}</Problem>}
+      {holdsShared(draft) && (
+        <p
+          role="status"
+          className="rounded-lg border border-waiting-line bg-waiting-soft px-3 py-2 text-sm text-waiting"
+        >
+          Shared from another app or page: look at it before you start.
+        </p>
+      )}
       <PromptField
         label="Prompt"
         placeholder="Describe the work, or start with an empty session"

@@ -28,6 +28,12 @@ describe('keptDrafts', () => {
     expect(load().getState().drafts).toEqual(drafts);
   });
 
+  it('still knows after a reload what another app or page has shared', () => {
+    const shared = { text: 'Do it', files: [], shared: { lines: ['Do it'], fileIds: [] } };
+    load().setState({ drafts: { ...noDrafts, prompts: { new: shared } } });
+    expect(load().getState().drafts.prompts['new']).toEqual(shared);
+  });
+
   it('keeps those of the last fifty places', () => {
     const many = Array.from({ length: 60 }, (_, index) => [`ask-${index}`, 'because'] as const);
     load().setState({ drafts: { ...noDrafts, reasons: Object.fromEntries(many) } });

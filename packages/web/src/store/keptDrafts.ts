@@ -1,5 +1,6 @@
 // Keeps what was typed or picked and not sent through a reload of the tab. Files are left out: a few of them are more
 // than a browser keeps.
+import type { PromptDraft } from '../composer/promptDraft.ts';
 import { withOnly } from '../composer/promptDraft.ts';
 import type { BeckonStore } from './beckon.ts';
 import type { Drafts } from './drafts.ts';
@@ -26,13 +27,18 @@ function readDrafts(storage: Storage): Drafts {
 }
 
 function writeDrafts(storage: Storage, { prompts, choices, reasons }: Drafts): void {
-  const texts = Object.fromEntries(Object.entries(prompts).map(([id, draft]) => [id, withOnly(draft, [])]));
+  const texts = Object.fromEntries(Object.entries(prompts).map(([id, draft]) => [id, withoutFiles(draft)]));
   const kept: Drafts = { prompts: newest(texts), choices: newest(choices), reasons: newest(reasons) };
   try {
     storage.setItem(storageKey, JSON.stringify(kept));
   } catch {
     // A browser that keeps nothing, or no more, keeps no drafts; the page still has them.
   }
+}
+
+/** Where its text comes from is still to be said after a reload. */
+function withoutFiles(draft: PromptDraft): PromptDraft {
+  return { ...withOnly(draft, []), ...(draft.shared && { shared: draft.shared }) };
 }
 
 function newest<T>(drafts: Record<string, T>): Record<string, T> {

@@ -4,7 +4,8 @@
 /** What the folder's name begins with. */
 export const documentFolder = 'beckon-documents-';
 
-const named = new RegExp(`@?"?[^\\s"]*/${documentFolder}\\w{6}/\\d+-([\\w.-]+)"?`, 'g');
+/** A path begins where a word does, or a quote: tried from every character, a word of a megabyte would take minutes. */
+const named = new RegExp(`(?:@?"|(?<![^\\s"]))[^\\s"]*/${documentFolder}\\w{6}/\\d+-([\\w.-]+)"?`, 'g');
 
 /** A message with the documents' names in the place of where they lay. */
 export function withDocumentNames(text: string): string {

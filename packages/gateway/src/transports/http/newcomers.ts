@@ -44,9 +44,13 @@ export class Newcomers {
     this.#limits = { ...usualLimits, ...limits };
   }
 
-  /** What a server is made with. Its own limit on heads does not know what has come and was not read yet. */
+  /**
+   * What a server is made with, for the heads of later requests too. Its own limit on heads does not know what has come and
+   * was not read yet.
+   */
   get serverOptions() {
-    return { headersTimeout: this.#limits.wholeMs };
+    const { wholeMs } = this.#limits;
+    return { headersTimeout: wholeMs, connectionsCheckingInterval: wholeMs / 2 };
   }
 
   watch(server: Server): void {

@@ -8,6 +8,8 @@ export interface ReachOptions {
   host: string;
   /** Further names by which this machine is reached, by either scheme. */
   allowedHosts: readonly string[];
+  /** Names that are ours as well, in small letters. Asked for each request, since a renewed certificate may have others. */
+  certifiedNames?: (() => readonly string[]) | undefined;
   /** The origin at which a proxy in front of the gateway is reached. */
   publicUrl?: string | undefined;
   /** The proxies that are believed: addresses, or networks as `10.0.0.0/8`. */
@@ -36,15 +38,17 @@ export interface Way {
 export class Reach {
   readonly #publicUrl: URL | undefined;
   readonly #names: Set<string>;
-  readonly #eitherScheme: Set<string>;
+  readonly #allowed: Set<string>;
+  readonly #certified: () => readonly string[];
   readonly #listensEverywhere: boolean;
   readonly #trusted: BlockList;
 
-  constructor({ host, allowedHosts, publicUrl, trustedProxies = [] }: ReachOptions) {
+  constructor({ host, allowedHosts, certifiedNames = () => [], publicUrl, trustedProxies = [] }: ReachOptions) {
     this.#publicUrl = publicUrl === undefined ? undefined : new URL(publicUrl);
-    this.#eitherScheme = new Set(allowedHosts.map((name) => name.toLowerCase()));
+    this.#allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
+    this.#certified = certifiedNames;
     const listened = isIPv6(host) ? `[${host}]` : host.toLowerCase();
-    this.#names = new Set(['localhost', '127.0.0.1', '[::1]', listened, ...this.#eitherScheme]);
+    this.#names = new Set(['localhost', '127.0.0.1', '[::1]', listened]);
     this.#listensEverywhere = host === '0.0.0.0' || host === '::';
     this.#trusted = listOf(trustedProxies);
   }
@@ -65,13 +69,18 @@ export class Reach {
     const name = hostName(host);
     if (name === undefined) return false;
     // An address cannot be rebound, only a name can; where we listen on all addresses, any of them is ours.
-    return this.#names.has(name) || (this.#listensEverywhere && isIP(name.replace(/^\[|\]$/g, '')) > 0);
+    const isNamed = this.#names.has(name) || this.#hasEitherScheme(name);
+    return isNamed || (this.#listensEverywhere && isIP(name.replace(/^\[|\]$/g, '')) > 0);
+  }
+
+  #hasEitherScheme(name: string): boolean {
+    return this.#allowed.has(name) || this.#certified().includes(name);
   }
 
   #originsAt(host: string, scheme: string | undefined): string[] {
     if (host === this.#publicUrl?.host) return [this.#publicUrl.origin];
     if (scheme !== undefined) return [`${scheme}://${host}`];
-    const schemes = this.#eitherScheme.has(hostName(host) ?? '') ? ['http', 'https'] : ['http'];
+    const schemes = this.#hasEitherScheme(hostName(host) ?? '') ? ['http', 'https'] : ['http'];
     return schemes.map((each) => `${each}://${host}`);
   }
 

@@ -18,19 +18,19 @@ export interface SecureListenerOptions {
 
 export interface SecureListener {
   server: Server;
-  /** Ends connections on which nobody has spoken HTTP yet. */
-  closeUnspoken(): void;
+  /** Ends every connection, whatever is on its way there. */
+  closeAllConnections(): void;
 }
 
 /** The record type of a TLS handshake, which no method of HTTP begins with. */
 const handshake = 22;
 
 export function secureListener({ http, newcomers, context }: SecureListenerOptions): SecureListener {
-  const unspoken = new Set<Socket>();
+  const open = new Set<Socket>();
   const server = createServer((socket) => {
-    unspoken.add(socket);
+    open.add(socket);
     newcomers.add(socket);
-    socket.once('close', () => unspoken.delete(socket));
+    socket.once('close', () => open.delete(socket));
     socket.on('error', () => socket.destroy());
     socket.once('data', (beginning) => {
       socket.pause();
@@ -47,12 +47,14 @@ export function secureListener({ http, newcomers, context }: SecureListenerOptio
     secured.once('secure', () => handOver(socket, secured));
   };
   const handOver = (socket: Socket, spoken: Socket) => {
-    unspoken.delete(socket);
     newcomers.become(socket, spoken);
     http.emit('connection', spoken);
     spoken.resume();
   };
-  return { server, closeUnspoken: () => unspoken.forEach((socket) => socket.destroy()) };
+  // MEASURED with Node 20: a server keeps track of its requests, and holds them to its time limits, only once it listens.
+  server.once('listening', () => http.emit('listening'));
+  server.once('close', () => http.close());
+  return { server, closeAllConnections: () => open.forEach((socket) => socket.destroy()) };
 }
 
 /** A machine that connects to an address of its own does so from that address. */

@@ -24,7 +24,7 @@ export interface HttpServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface ServerOptions extends Omit<AppOptions, 'signal' | 'newcomers' | 'addresses'> {
+export interface ServerOptions extends Omit<AppOptions, 'signal' | 'newcomers' | 'addresses' | 'certifiedNames'> {
   /** 0 for any that is free. */
   port: number;
   /** The certificate with which other machines speak HTTPS to it; without one they speak plain HTTP. */
@@ -43,8 +43,8 @@ export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   let port = 0;
   const addresses = () => addressesOf({ ...options, port, certificate: own?.current, interfaces: networkInterfaces() });
   // A name that its person has a certificate for is theirs: nobody else can have it lead here.
-  const allowedHosts = [...options.allowedHosts, ...(own?.current.names ?? [])];
-  const app = createApp({ ...options, allowedHosts, addresses, newcomers, signal });
+  const certifiedNames = () => own?.current.names ?? [];
+  const app = createApp({ ...options, certifiedNames, addresses, newcomers, signal });
   const http = createServer(newcomers.serverOptions, inTurns(getRequestListener(app.fetch), newcomers));
   newcomers.watch(http);
   const secure = own && secureListener({ http, newcomers, context: () => own.current.context });
@@ -56,8 +56,7 @@ export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
   const close = async () => {
     shutdown.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    secure?.closeUnspoken();
-    http.closeAllConnections();
+    (secure ?? http).closeAllConnections();
     await closed;
   };
   const url = localUrl(options.host, port);

@@ -1,6 +1,7 @@
 // The configuration of Beckon's own tmux server: what `claude` likes, and what someone who attaches finds pleasant. The server
 // is told it as commands, so that there is no file which an agent could change.
 import type { TmuxCommand } from './command.ts';
+import { isLook } from './userConfig.ts';
 
 /** No configuration at all: not the user's own either. */
 export const noConfigFile = '/dev/null';
@@ -8,12 +9,16 @@ export const noConfigFile = '/dev/null';
 /** Which keys leave a terminal; whoever sits down at one may have others. */
 export const leaveOption = '@beckon_leave';
 
-/**
- * `terminal` is the TERM of the panes. A server that runs is told it all again with every start, which takes the look of those
- * who sit there back to this one.
- */
-export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxCommand[] {
-  return [
+export interface TmuxConfig {
+  /** The server is told these with every start of a terminal: it may have been told by an earlier Beckon. */
+  always: TmuxCommand[];
+  /** An empty server is told these. Later they are as those who sit there have them in their own tmux.conf. */
+  look: TmuxCommand[];
+}
+
+/** `terminal` is the TERM of the panes. */
+export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxConfig {
+  const commands = [
     // The server starts empty, from a clean environment, and is told to end with its last session once it has one.
     server('exit-empty', 'off'),
     // Nobody who attaches changes the environment of what they attach to.
@@ -53,6 +58,8 @@ export function tmuxConfig(terminal: 'tmux-256color' | 'screen-256color'): TmuxC
     everywhere(leaveOption, 'Ctrl-b d'),
     everywhere('status-right', ` Beckon · #{${leaveOption}} to leave it running `),
   ];
+  const changesLook = ([, , option = '']: TmuxCommand) => isLook(option);
+  return { always: commands.filter((command) => !changesLook(command)), look: commands.filter(changesLook) };
 }
 
 const failedWords = ` It failed (#{?pane_dead_signal,signal #{pane_dead_signal},status #{pane_dead_status}}). #{${leaveOption}} leaves.`;

@@ -11,7 +11,7 @@ import { systemClock } from '../../../clock.ts';
 import { hasEndedWithin, signalProcess } from '../../../processes.ts';
 import { cannotStart, isRefusal } from '../refusal.ts';
 import { runTmux, TmuxError, type TmuxClient, type TmuxCommand } from './command.ts';
-import { tmuxConfig } from './config.ts';
+import { tmuxConfig, type TmuxConfig } from './config.ts';
 import { serverEnvironment, type Environment } from './paneEnvironment.ts';
 import { listFormat, readTerminals, type Size, type Terminal } from './terminalList.ts';
 import { requireVersion, tmuxMissing } from './version.ts';
@@ -28,7 +28,7 @@ export interface TerminalSpec {
 
 export class Tmux {
   readonly client: TmuxClient;
-  #ready: Promise<readonly TmuxCommand[]> | undefined;
+  #ready: Promise<TmuxConfig> | undefined;
 
   /** `folder` holds the socket; nothing is started or written before it is needed. */
   constructor(options: { folder: string; environment: Environment; program?: string; clock?: Clock }) {
@@ -185,7 +185,7 @@ export class Tmux {
   }
 
   /** Says how the server is to be configured. */
-  async #prepare(): Promise<readonly TmuxCommand[]> {
+  async #prepare(): Promise<TmuxConfig> {
     await this.check();
     const isKnown = await promisify(execFile)('infocmp', ['tmux-256color'], { timeout: 5000 }).then(
       () => true,
@@ -199,10 +199,11 @@ export class Tmux {
     return tmuxConfig(isKnown ? 'tmux-256color' : 'screen-256color');
   }
 
-  async #startOnce(spec: TerminalSpec, config: readonly TmuxCommand[]): Promise<void> {
+  async #startOnce(spec: TerminalSpec, { always, look }: TmuxConfig): Promise<void> {
     const { name, cwd, command, environment, size = defaultSize } = spec;
     // From an environment without secrets: whatever the server starts with, every pane would inherit.
-    await this.run(['start-server'], ...config);
+    const sessions = await this.run(['start-server'], ...always, ['list-sessions', '-F', '#{session_name}']);
+    if (sessions === '') await this.run(...look);
     const detached = ['-d', '-s', name, '-x', String(size.cols), '-y', String(size.rows)];
     // tmux hands a single argument to a shell, several to exec; this shell runs a fixed text and no other.
     const execute = ['/bin/sh', '-c', 'exec "$0" "$@"', ...command];

@@ -23,7 +23,12 @@ function isWanted(command: string): boolean {
   const flags = words.filter((word) => word.startsWith('-')).join('');
   const option = words.find((word) => !word.startsWith('-'));
   // One session's options, or one window's, are those of sessions that are not here.
-  return option !== undefined && !flags.includes('t') && looks.test(option);
+  return option !== undefined && !flags.includes('t') && isLook(option);
+}
+
+/** Whether the option is one that whoever sits down may have their own way. */
+export function isLook(option: string): boolean {
+  return looks.test(option);
 }
 
 const looks = new RegExp(
