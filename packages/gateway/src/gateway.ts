@@ -19,6 +19,8 @@ import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
 import { changedFile, withFile } from './editedFiles/withFile.ts';
+import { abridge } from './largeInputs/abridge.ts';
+import { isLargeInput } from './largeInputs/largeAsks.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -191,7 +193,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     inputs: stores.inputs,
     changedFile: (ask) => changedFile(ask, clock),
     judgeInput: async ({ abridged: _, file: __, ...ask }, input) => {
-      const { risk, file } = await withFile(judged({ ...ask, input }), clock);
+      const carried = isLargeInput(input) ? await abridge(Buffer.from(JSON.stringify(input))) : { input };
+      const { risk, file } = await withFile(judged({ ...ask, ...carried }), clock);
       return { ...(risk && { risk }), ...(file && { file }) };
     },
     auditLog,

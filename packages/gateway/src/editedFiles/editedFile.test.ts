@@ -111,6 +111,32 @@ test('of a long change as much is kept as goes well with an ask', async () => {
   });
 });
 
+test('an edit that makes far too much of its file is shown as one that is not compared', async () => {
+  writeFileSync(path, 'a'.repeat(1024 * 1024));
+  const all = { file_path: path, old_string: 'a', new_string: 'b'.repeat(600), replace_all: true };
+  const notCompared = { path, version, found: 'text', sections: [], isCut: true };
+  expect(await look('Edit', all)).toEqual(notCompared);
+  expect(await look('MultiEdit', { file_path: path, edits: [all] })).toEqual(notCompared);
+});
+
+test('a comparison that fails fails no more than itself', async () => {
+  writeFileSync(path, 'old');
+  const broken = {
+    file_path: path,
+    get content(): string {
+      throw new RangeError('Invalid string length');
+    },
+  };
+  expect(await look('Write', broken)).toEqual({ path, version, found: 'text', sections: [], isCut: true });
+});
+
+test('an input that is too large to be carried with an ask is not compared', async () => {
+  writeFileSync(path, 'old');
+  const input = { file_path: path, content: 'new', more: 'x'.repeat(65 * 1024) };
+  const { file } = await withFile<Parameters<typeof withFile>[0]>({ toolName: 'Write', input }, systemClock);
+  expect(file).toEqual({ path, version, found: 'text', sections: [], isCut: true });
+});
+
 test('a notebook is shown by its cell', async () => {
   path = folder.at('note.ipynb');
   const cells = [

@@ -1,6 +1,7 @@
 // An ask about an edit, with what its person needs to judge it: the lines of the file around it, as they are now.
 import type { EditedFile, JsonObject } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
+import { isLargeInput } from '../largeInputs/largeAsks.ts';
 import { editedPath } from './afterEdit.ts';
 import { lookAtFile } from './editedFile.ts';
 
@@ -27,5 +28,6 @@ export async function changedFile(ask: MayEdit, clock: Clock): Promise<EditedFil
 }
 
 function fileOf({ toolName = '', input = {}, abridged }: MayEdit, clock: Clock): Promise<EditedFile | undefined> {
-  return lookAtFile({ toolName, input, isAbridged: abridged !== undefined }, clock);
+  const isAbridged = abridged !== undefined || isLargeInput(input);
+  return lookAtFile({ toolName, input, isAbridged }, clock);
 }
