@@ -18,7 +18,7 @@ import { admission } from './asks/admission.ts';
 import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
-import { changedFile, withFile } from './editedFiles/withFile.ts';
+import { fileOf, withFile } from './editedFiles/withFile.ts';
 import { abridge } from './largeInputs/abridge.ts';
 import { isLargeInput } from './largeInputs/largeAsks.ts';
 import type { Logger } from './logger.ts';
@@ -191,7 +191,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     sessions,
     ledger,
     inputs: stores.inputs,
-    changedFile: (ask) => changedFile(ask, clock),
+    fileOf: ({ toolName, abridged }, input) => fileOf({ toolName, input, abridged }, clock),
     judgeInput: async ({ abridged: _, file: __, ...ask }, input) => {
       const carried = isLargeInput(input) ? await abridge(Buffer.from(JSON.stringify(input))) : { input };
       const { risk, file } = await withFile(judged({ ...ask, ...carried }), clock);

@@ -21,13 +21,11 @@ export async function withFile<Ask extends MayEdit>(ask: Ask, clock: Clock): Pro
   return file ? { ...ask, file } : ask;
 }
 
-/** The file as it is now, where that is another than the ask shows. */
-export async function changedFile(ask: MayEdit, clock: Clock): Promise<EditedFile | undefined> {
-  const file = await fileOf(ask, clock);
-  return file?.version === ask.file?.version ? undefined : file;
-}
-
-function fileOf({ toolName = '', input = {}, abridged }: MayEdit, clock: Clock): Promise<EditedFile | undefined> {
+/** The file as it is now; undefined for what edits none. */
+export function fileOf(
+  { toolName = '', input = {}, abridged }: MayEdit,
+  clock: Clock,
+): Promise<EditedFile | undefined> {
   const isAbridged = abridged !== undefined || isLargeInput(input);
   return lookAtFile({ toolName, input, isAbridged }, clock);
 }
