@@ -68,6 +68,35 @@ export function editsContract(onStage: OnStage): void {
       expect(await stage.heard(ask)).toEqual(answer);
     });
 
+    onStage('[L5] with another input it is for the file which that names', async (stage, client, session) => {
+      const { ask, write } = await askAboutFile(stage, session.id);
+      const other = `${stage.folder}/other.txt`;
+      writeFileSync(other, 'old\n');
+      const updatedInput = { ...ask.input, file_path: other };
+      const { file } = await client.judgeInput(ask.id, { input: updatedInput });
+      writeFileSync(other, 'old, changed\n');
+      const answer = { type: 'approve', updatedInput, fileVersion: file?.version ?? '' } as const;
+      const refused = await failure(client.answer(ask.id, answer));
+      expect(refused).toMatchObject({ ...refusal, ask: { state: 'open', file: { path: ask.file?.path } } });
+      expect(refused.ask?.file).toEqual(ask.file);
+      // What it does not touch may change.
+      write('something else\n');
+      const again = await client.judgeInput(ask.id, { input: updatedInput });
+      const approved = { ...answer, fileVersion: again.file?.version ?? '' };
+      await client.answer(ask.id, approved);
+      expect(await stage.heard(ask)).toEqual(approved);
+    });
+
+    onStage('a refusal of another input shows what the asked one makes of the file', async (stage, client, session) => {
+      const { ask, write } = await askAboutFile(stage, session.id);
+      write('above\nold\n');
+      const updatedInput = { ...ask.input, new_string: 'newer' };
+      expect(await failure(client.answer(ask.id, { type: 'approve', updatedInput }))).toMatchObject({
+        ...refusal,
+        ask: { file: { sections: [{ line: 1, before: 'above\nold\n', after: 'above\nnew\n' }] } },
+      });
+    });
+
     onStage('a denial counts whatever the file is', async (stage, client, session) => {
       const { ask, write } = await askAboutFile(stage, session.id);
       write('something else\n');

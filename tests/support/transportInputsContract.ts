@@ -24,6 +24,11 @@ export function inputsContract(onStage: OnStage): void {
       const edit = await stage.edit(session.id, path);
       const { file } = await client.judgeInput(edit.id, { input: { ...edit.input, new_string: 'newer' } });
       expect(file?.sections).toEqual([{ line: 1, before: 'old\n', after: 'newer\n' }]);
+      const long = { ...edit.input, new_string: 'x'.repeat(65 * 1024) };
+      expect(await client.judgeInput(edit.id, { input: long })).toMatchObject({
+        risk: { findings: [{ code: 'too_long' }] },
+        file: { path, found: 'text', sections: [], isCut: true },
+      });
       expect((await client.listAsks()).asks).toEqual([ask, edit]);
       expect((await failure(client.judgeInput(session.id, { input: {} }))).code).toBe('ask_not_found');
       expect((await failure(client.judgeInput(ask.id, {} as never))).code).toBe('invalid_request');

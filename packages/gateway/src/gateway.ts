@@ -18,7 +18,9 @@ import { admission } from './asks/admission.ts';
 import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
-import { changedFile, withFile } from './editedFiles/withFile.ts';
+import { fileOf, withFile } from './editedFiles/withFile.ts';
+import { abridge } from './largeInputs/abridge.ts';
+import { isLargeInput } from './largeInputs/largeAsks.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -189,9 +191,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     sessions,
     ledger,
     inputs: stores.inputs,
-    changedFile: (ask) => changedFile(ask, clock),
+    fileOf: ({ toolName, abridged }, input) => fileOf({ toolName, input, abridged }, clock),
     judgeInput: async ({ abridged: _, file: __, ...ask }, input) => {
-      const { risk, file } = await withFile(judged({ ...ask, input }), clock);
+      const carried = isLargeInput(input) ? await abridge(Buffer.from(JSON.stringify(input))) : { input };
+      const { risk, file } = await withFile(judged({ ...ask, ...carried }), clock);
       return { ...(risk && { risk }), ...(file && { file }) };
     },
     auditLog,

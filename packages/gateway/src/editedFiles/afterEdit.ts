@@ -17,7 +17,13 @@ export function editedPath(toolName: string, input: JsonObject): string | undefi
 }
 
 /** The text afterwards, or why there is none; undefined where the input makes no sense. */
-export type AfterEdit = { text: string } | { problem: NonNullable<EditedFile['problem']> } | undefined;
+export type AfterEdit =
+  { text: string } | { problem: NonNullable<EditedFile['problem']> } | { isTooLarge: true } | undefined;
+
+/** A few bytes of input can make gigabytes of a file, which nobody could look at: no longer text is made, … */
+const longestText = 2 * 1024 * 1024;
+/** … nor more than this by all edits of a call. */
+const mostMade = 8 * 1024 * 1024;
 
 export function afterEdit(toolName: string, input: JsonObject, before: string): AfterEdit {
   switch (toolName) {
@@ -36,11 +42,15 @@ export function afterEdit(toolName: string, input: JsonObject, before: string): 
 
 function afterSeveral(edits: unknown, before: string): AfterEdit {
   if (!Array.isArray(edits)) return undefined;
-  let after: AfterEdit = { text: before };
+  let after = { text: before };
+  let made = 0;
   for (const edit of edits as unknown[]) {
     if (typeof edit !== 'object' || edit === null) return undefined;
-    after = afterOne(edit as JsonObject, after.text);
-    if (!after || 'problem' in after) return after;
+    const next = afterOne(edit as JsonObject, after.text);
+    if (!next || !('text' in next)) return next;
+    after = next;
+    made += next.text.length;
+    if (made > mostMade) return { isTooLarge: true };
   }
   return after;
 }
@@ -57,5 +67,14 @@ function afterOne(edit: JsonObject, text: string): AfterEdit {
   // A line that is taken out takes its end with it.
   const isLineGone = put === '' && !sought.endsWith('\n') && text.includes(`${sought}\n`);
   const gone = isLineGone ? `${sought}\n` : sought;
-  return { text: isEverywhere ? text.replaceAll(gone, () => put) : text.replace(gone, () => put) };
+  const longer = put.length - gone.length;
+  const times = isEverywhere && longer > 0 ? countOf(gone, text) : 1;
+  if (text.length + times * longer > longestText) return { isTooLarge: true };
+  return { text: isEverywhere ? text.split(gone).join(put) : text.replace(gone, () => put) };
+}
+
+function countOf(sought: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) count += 1;
+  return count;
 }

@@ -7,7 +7,7 @@ import type { TempFolder } from '../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { systemClock } from '../clock.ts';
 import { lookAtFile } from './editedFile.ts';
-import { changedFile, withFile } from './withFile.ts';
+import { fileOf, withFile } from './withFile.ts';
 
 let folder: TempFolder;
 let path: string;
@@ -111,6 +111,32 @@ test('of a long change as much is kept as goes well with an ask', async () => {
   });
 });
 
+test('an edit that makes far too much of its file is shown as one that is not compared', async () => {
+  writeFileSync(path, 'a'.repeat(1024 * 1024));
+  const all = { file_path: path, old_string: 'a', new_string: 'b'.repeat(600), replace_all: true };
+  const notCompared = { path, version, found: 'text', sections: [], isCut: true };
+  expect(await look('Edit', all)).toEqual(notCompared);
+  expect(await look('MultiEdit', { file_path: path, edits: [all] })).toEqual(notCompared);
+});
+
+test('a comparison that fails fails no more than itself', async () => {
+  writeFileSync(path, 'old');
+  const broken = {
+    file_path: path,
+    get content(): string {
+      throw new RangeError('Invalid string length');
+    },
+  };
+  expect(await look('Write', broken)).toEqual({ path, version, found: 'text', sections: [], isCut: true });
+});
+
+test('an input that is too large to be carried with an ask is not compared', async () => {
+  writeFileSync(path, 'old');
+  const input = { file_path: path, content: 'new', more: 'x'.repeat(65 * 1024) };
+  const { file } = await withFile<Parameters<typeof withFile>[0]>({ toolName: 'Write', input }, systemClock);
+  expect(file).toEqual({ path, version, found: 'text', sections: [], isCut: true });
+});
+
 test('a notebook is shown by its cell', async () => {
   path = folder.at('note.ipynb');
   const cells = [
@@ -150,6 +176,10 @@ describe('looked at again', () => {
     input: { file_path: path, content: 'new\n' },
   });
   const asShown = () => withFile(ask(), systemClock);
+  const changedFile = async (shown: Awaited<ReturnType<typeof asShown>>) => {
+    const now = await fileOf(shown, systemClock);
+    return now?.version === shown.file?.version ? undefined : now;
+  };
   const tooLarge = 'x'.repeat(1024 * 1024 + 1);
 
   test.each<[string, string | undefined]>([
@@ -159,7 +189,7 @@ describe('looked at again', () => {
     ['nothing', undefined],
   ])('%s that is as it was has not changed', async (_, content) => {
     if (content !== undefined) writeFileSync(path, content);
-    expect(await changedFile(await asShown(), systemClock)).toBeUndefined();
+    expect(await changedFile(await asShown())).toBeUndefined();
   });
 
   test.each<[string, string | undefined, string | undefined]>([
@@ -175,7 +205,7 @@ describe('looked at again', () => {
     const shown = await asShown();
     if (after === undefined) rmSync(path);
     else writeFileSync(path, after);
-    expect(await changedFile(shown, systemClock)).toEqual((await asShown()).file);
+    expect(await changedFile(shown)).toEqual((await asShown()).file);
   });
 
   test('a link in its place has, too, and is not followed', async () => {
@@ -184,6 +214,6 @@ describe('looked at again', () => {
     rmSync(path);
     writeFileSync(folder.at('secret'), 'old\n');
     symlinkSync(folder.at('secret'), path);
-    expect(await changedFile(shown, systemClock)).toMatchObject({ found: 'link', sections: [] });
+    expect(await changedFile(shown)).toMatchObject({ found: 'link', sections: [] });
   });
 });

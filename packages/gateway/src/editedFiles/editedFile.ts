@@ -29,9 +29,18 @@ export async function lookAtFile(call: EditingCall, clock: Clock): Promise<Edite
   const over = new AbortController();
   // A disk that is far away may never answer.
   const tooLate = pause(clock, patienceMs, over.signal).then(() => without('unreadable'));
-  const { found, version, text } = await Promise.race([contentOf(path), tooLate]);
+  const { found, version, text } = await Promise.race([contentOf(path).catch(() => without('unreadable')), tooLate]);
   over.abort();
-  return { path, found, version, ...(isComparable(found) ? changeOf(call, text) : { sections: [] }) };
+  return { path, found, version, ...(isComparable(found) ? comparedWith(call, text) : { sections: [] }) };
+}
+
+/** The ask matters more than what is shown beside it. */
+function comparedWith(call: EditingCall, text: string | undefined): Change {
+  try {
+    return changeOf(call, text);
+  } catch {
+    return notCompared;
+  }
 }
 
 type Found = EditedFile['found'];
@@ -81,13 +90,16 @@ function read(bytes: Buffer): Content {
 /** What the call makes of it. */
 type Change = Omit<EditedFile, 'path' | 'found'>;
 
+const notCompared: Change = { sections: [], isCut: true };
+
 function changeOf({ toolName, input, isAbridged }: EditingCall, content: string | undefined): Change {
-  if (isAbridged) return { sections: [], isCut: true };
+  if (isAbridged) return notCompared;
   const hasCrlf = content?.includes('\r\n') === true;
   const before = hasCrlf ? content.replaceAll('\r\n', '\n') : (content ?? '');
   const about = hasCrlf ? { hasCrlf } : {};
   const change = cellChange(toolName, input, before) ?? afterEdit(toolName, input, before);
   if (!change) return { ...about, sections: [] };
+  if ('isTooLarge' in change) return { ...about, ...notCompared };
   if ('problem' in change) return { ...about, sections: [], problem: change.problem };
   if ('sections' in change) return { ...about, ...kept(change.sections) };
   return { ...about, ...kept(sectionsOf(before, hasCrlf ? change.text.replaceAll('\r\n', '\n') : change.text)) };

@@ -83,4 +83,15 @@ describe('what the tools make of a text', () => {
   ])('%s %j', (toolName, input, before, after) => {
     expect(afterEdit(toolName, input, before)).toEqual(after);
   });
+
+  test('too much of it is not made, by one edit or by many', () => {
+    const everywhere = (old_string: string, new_string: string) => ({ old_string, new_string, replace_all: true });
+    const million = 'a'.repeat(1_000_000);
+    expect(afterEdit('Edit', everywhere('a', 'aaa'), million)).toEqual({ isTooLarge: true });
+    expect(afterEdit('Edit', everywhere('a', 'b'), million)).toEqual({ text: 'b'.repeat(1_000_000) });
+    const growing = Array.from({ length: 40 }, () => everywhere('a', 'aa'));
+    expect(afterEdit('MultiEdit', { edits: growing }, 'a')).toEqual({ isTooLarge: true });
+    const many = Array.from({ length: 1000 }, () => everywhere('a', 'a'));
+    expect(afterEdit('MultiEdit', { edits: many }, million)).toEqual({ isTooLarge: true });
+  });
 });

@@ -1,6 +1,7 @@
 // An ask about an edit, with what its person needs to judge it: the lines of the file around it, as they are now.
 import type { EditedFile, JsonObject } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
+import { isLargeInput } from '../largeInputs/largeAsks.ts';
 import { editedPath } from './afterEdit.ts';
 import { lookAtFile } from './editedFile.ts';
 
@@ -20,12 +21,11 @@ export async function withFile<Ask extends MayEdit>(ask: Ask, clock: Clock): Pro
   return file ? { ...ask, file } : ask;
 }
 
-/** The file as it is now, where that is another than the ask shows. */
-export async function changedFile(ask: MayEdit, clock: Clock): Promise<EditedFile | undefined> {
-  const file = await fileOf(ask, clock);
-  return file?.version === ask.file?.version ? undefined : file;
-}
-
-function fileOf({ toolName = '', input = {}, abridged }: MayEdit, clock: Clock): Promise<EditedFile | undefined> {
-  return lookAtFile({ toolName, input, isAbridged: abridged !== undefined }, clock);
+/** The file as it is now; undefined for what edits none. */
+export function fileOf(
+  { toolName = '', input = {}, abridged }: MayEdit,
+  clock: Clock,
+): Promise<EditedFile | undefined> {
+  const isAbridged = abridged !== undefined || isLargeInput(input);
+  return lookAtFile({ toolName, input, isAbridged }, clock);
 }

@@ -1,4 +1,5 @@
 // An ask whose input is too large to be carried around, as an agent raises it: made small, with its whole input beside it.
+import type { JsonObject } from '@beckon/protocol';
 import { roomLeft } from '@beckon/protocol';
 import type { AgentAsk } from '../drivers/driver.ts';
 import { abridge, largestWholeBytes, shortened } from './abridge.ts';
@@ -11,7 +12,11 @@ export interface LargeAsk {
 
 /** By its own texts, without making its JSON. */
 export function isLarge({ input, ...ask }: AgentAsk): boolean {
-  return roomLeft(input, largestWholeBytes) < 0 || roomLeft(ownFields(ask), largestWholeBytes) < 0;
+  return isLargeInput(input) || isLargeInput(ownFields(ask));
+}
+
+export function isLargeInput(input: JsonObject | undefined): boolean {
+  return roomLeft(input, largestWholeBytes) < 0;
 }
 
 export async function makeSmall(ask: AgentAsk): Promise<LargeAsk> {

@@ -22,8 +22,8 @@ export interface GatewayParts {
   sessions: SessionRegistry;
   ledger: Ledger;
   inputs: InputStore;
-  /** The file that an ask would change, where that is no longer what the ask shows. */
-  changedFile: (ask: Ask) => Promise<EditedFile | undefined>;
+  /** The file that an ask would change with this input, as it is now. */
+  fileOf: (ask: Ask, input: JsonObject | undefined) => Promise<EditedFile | undefined>;
   /** What an ask would do with this input. */
   judgeInput: (ask: Ask, input: JsonObject) => Promise<Judgement>;
   auditLog: AuditLog;

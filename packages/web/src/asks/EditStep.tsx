@@ -1,6 +1,6 @@
 // Approving something else than what was asked: a shell command as text, any other input as JSON. What is different is shown, and
 // judged anew.
-import type { JsonObject, Judgement } from '@beckon/protocol';
+import type { Approve, JsonObject, Judgement } from '@beckon/protocol';
 import { textOf } from '@beckon/protocol';
 import { useId, useState } from 'react';
 import { Button } from '../elements/Button.tsx';
@@ -17,7 +17,7 @@ import { useJudgement } from './useJudgement.ts';
 export interface EditStepProps {
   ask: ApprovalAsk;
   isBusy: boolean;
-  onApprove: (updatedInput: JsonObject) => void;
+  onApprove: (edited: Pick<Approve, 'updatedInput' | 'fileVersion'>) => void;
   onBack: () => void;
 }
 
@@ -30,14 +30,15 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
   const problem = typeof reading === 'string' ? reading : undefined;
   // Unchanged, it would be an approval with changes that has none.
   const edited = typeof reading === 'string' || text === editor.initialText ? undefined : reading;
-  const judgement = useJudgement(ask, edited);
+  const judgement = useJudgement(ask, edited, isBusy);
   const takesTwo = judgement?.risk?.level === 'high';
   const isSure = !takesTwo || sureOf === text;
 
   function approve() {
     if (!edited) return;
-    if (isSure) onApprove(edited);
-    else setSureOf(text);
+    if (!isSure) return setSureOf(text);
+    const fileVersion = judgement?.file?.version;
+    onApprove({ updatedInput: edited, ...(fileVersion !== undefined && { fileVersion }) });
   }
 
   const approveButton = (

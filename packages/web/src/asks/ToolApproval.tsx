@@ -107,7 +107,7 @@ function ApprovalForm({ inHand, hasUnread }: { inHand: AskInHand<ApprovalAsk>; h
         <EditStep
           ask={ask}
           isBusy={isSubmitting}
-          onApprove={(updatedInput) => answer({ type: 'approve', updatedInput })}
+          onApprove={(edited) => answer({ type: 'approve', ...edited })}
           onBack={goBack}
         />
       );

@@ -1,7 +1,7 @@
 // An edit whose file changes while its card is looked at.
 import { BeckonError } from '@beckon/protocol';
-import type { EditedFile } from '@beckon/protocol';
-import { screen } from '@testing-library/react';
+import type { EditedFile, Judgement } from '@beckon/protocol';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { approval, session } from '../test/fixtures.ts';
@@ -34,4 +34,35 @@ it('[L5] an approval is for the file that was shown; refused, the card shows the
   await approve();
   const versions = stage.transport.callsTo('answer').map(([, answer]) => 'fileVersion' in answer && answer.fileVersion);
   expect(versions).toEqual(['one', 'two']);
+});
+
+it('[L5] with another input it is for the file that was shown with that; refused, the file is looked at again', async () => {
+  const stage = setStage([session()]);
+  const other = (version: string): Judgement => ({
+    file: { path: '/other.js', found: 'nothing', version, sections: [] },
+  });
+  stage.transport.judgement = other('other, one');
+  renderOn(stage, <ToolApproval ask={edit({ version: 'one' })} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Edit input…' }));
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: '{ "file_path": "/other.js" }' } });
+  const approve = async () => {
+    const button = await screen.findByRole('button', { name: 'Approve with changes' });
+    await waitFor(() => expect(button.dataset['armed']).toBe('true'));
+    await user.click(button);
+  };
+  const refusal = new BeckonError('file_changed', 'The file has changed since this was shown.');
+  stage.transport.failures.set('answer', refusal);
+  await approve();
+  await screen.findByRole('alert');
+  stage.transport.failures.clear();
+  stage.transport.judgement = other('other, two');
+  await waitFor(() => expect(stage.transport.callsTo('judgeInput')).toHaveLength(2));
+  await approve();
+  const answers = stage.transport.callsTo('answer').map(([, answer]) => answer);
+  const updatedInput = { file_path: '/other.js' };
+  expect(answers).toEqual([
+    { type: 'approve', updatedInput, fileVersion: 'other, one' },
+    { type: 'approve', updatedInput, fileVersion: 'other, two' },
+  ]);
 });

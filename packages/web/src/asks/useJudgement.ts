@@ -6,13 +6,13 @@ import { useBeckon } from '../store/BeckonContext.tsx';
 
 const quietMs = 250;
 
-/** Undefined until it is known. What cannot be judged is of unknown risk. */
-export function useJudgement(ask: Ask, input: JsonObject | undefined): Judgement | undefined {
+/** Undefined until it is known. What cannot be judged is of unknown risk. An answer that was refused has it judged anew. */
+export function useJudgement(ask: Ask, input: JsonObject | undefined, isAnswering: boolean): Judgement | undefined {
   const { transport } = useBeckon();
   const [judged, setJudged] = useState<{ json: string; judgement: Judgement }>();
   const json = input && JSON.stringify(input);
   useEffect(() => {
-    if (json === undefined) return;
+    if (json === undefined || isAnswering) return;
     let isWanted = true;
     const timer = setTimeout(() => {
       const asking = transport.judgeInput(ask.id, { input: JSON.parse(json) as JsonObject });
@@ -22,7 +22,7 @@ export function useJudgement(ask: Ask, input: JsonObject | undefined): Judgement
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [transport, ask.id, json]);
+  }, [transport, ask.id, json, isAnswering]);
   return json !== undefined && judged?.json === json ? judged.judgement : undefined;
 }
 

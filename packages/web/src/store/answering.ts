@@ -35,9 +35,9 @@ export function createAnswering(store: BeckonStore, transport: Transport): Answe
   };
 }
 
-/** [L5] The approval of an edit is for its file as this page shows it. */
+/** [L5] The approval of an edit is for its file as this page shows it; with another input, for the one shown with that. */
 function boundTo({ file }: Ask, answer: Answer): Answer {
-  if (answer.type !== 'approve' || file?.version === undefined) return answer;
+  if (answer.type !== 'approve' || answer.updatedInput || file?.version === undefined) return answer;
   return { ...answer, fileVersion: file.version };
 }
 

@@ -100,3 +100,23 @@ test('a link that its person keeps their own settings behind stays one', async (
   expect(readFileSync(house.folder.at('home/.claude/settings.json'), 'utf8')).not.toContain('make');
   expect(readFileSync(dotfiles, 'utf8')).toBe('{"permissions":{"allow":["Bash(ls)"]}}');
 });
+
+test('rules that are removed at the same time all go, and the file stays whole', async () => {
+  using house = stage();
+  const rules = Array.from({ length: 10 }, (_, number) => `make ${number}`);
+  const allowed = [...rules.map((rule) => `Bash(${rule})`), 'Bash(ls)'];
+  writeFileSync(house.local, JSON.stringify({ permissions: { allow: allowed } }));
+  await Promise.all(rules.map((rule) => removeGrant(allow(rule), house.where)));
+  expect(JSON.parse(readFileSync(house.local, 'utf8'))).toEqual({ permissions: { allow: ['Bash(ls)'] } });
+  expect(readdirSync(house.folder.at('work/.claude'))).toEqual(['settings.local.json']);
+});
+
+test('one that fails keeps none that follows from being removed', async () => {
+  using house = stage();
+  writeFileSync(house.local, kept);
+  const failing = removeGrant(allow('make', 'session'), house.where);
+  const following = removeGrant(allow('make'), house.where);
+  await expect(failing).rejects.toMatchObject({ code: 'not_supported' });
+  await following;
+  expect(await findGrant(allow('make'), house.where)).toEqual({ state: 'gone' });
+});

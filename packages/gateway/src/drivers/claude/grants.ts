@@ -1,6 +1,8 @@
 // Where Claude keeps what “always” has granted, by its own settings files, and taking it away there: a file is read with care
 // for what it might be, changed in one spot, and replaced in one step.
-import { chmod, lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PermissionSuggestion } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
@@ -34,7 +36,16 @@ export async function findGrant(suggestion: PermissionSuggestion, where: Where):
   return { state: 'gone' };
 }
 
-export async function removeGrant(suggestion: PermissionSuggestion, where: Where): Promise<void> {
+/** One after the other: each is to find the file as the one before has left it. */
+export function removeGrant(suggestion: PermissionSuggestion, where: Where): Promise<void> {
+  const removed = theOneBefore.then(() => removeNow(suggestion, where));
+  theOneBefore = removed.catch(() => undefined);
+  return removed;
+}
+
+let theOneBefore: Promise<void> = Promise.resolve();
+
+async function removeNow(suggestion: PermissionSuggestion, where: Where): Promise<void> {
   const found = await findGrant(suggestion, where);
   const update = grantedUpdate(suggestion);
   const grant = update && keptGrant(update);
@@ -54,14 +65,30 @@ async function rewrite(path: string, grant: KeptGrant, mayBeLink: boolean): Prom
   if (status.uid !== process.getuid?.()) throw refusal(path, 'it belongs to another user');
   if (status.nlink > 1) throw refusal(path, 'it has another name as well');
   const before = await textOf(file);
-  const next = `${file}.beckon-${process.pid}`;
   try {
-    await writeWhole(next, withoutGrant(before, grant), status.mode & 0o777);
-    if ((await textOf(file)) !== before) throw refusal(path, 'it was changed meanwhile. Try again');
-    await rename(next, file);
+    await replace(file, { before, after: withoutGrant(before, grant), mode: status.mode & 0o777 });
+  } catch (error) {
+    throw error instanceof BeckonError ? error : refusal(path, whyOf(error));
+  }
+}
+
+interface Replacement {
+  before: string;
+  after: string;
+  mode: number;
+}
+
+async function replace(path: string, { before, after, mode }: Replacement): Promise<void> {
+  const next = `${path}.beckon-${randomUUID()}`;
+  const file = await open(next, 'wx', mode);
+  // From here on the name is ours, to be removed too.
+  try {
+    await writeWhole(file, after, mode);
+    if ((await textOf(path)) !== before) throw refusal(path, 'it was changed meanwhile. Try again');
+    await rename(next, path);
   } catch (error) {
     await rm(next, { force: true });
-    throw error instanceof BeckonError ? error : refusal(path, whyOf(error));
+    throw error;
   }
 }
 
@@ -71,15 +98,14 @@ async function textOf(file: string): Promise<string> {
   throw refusal(file, reading?.why ?? 'it is gone');
 }
 
-async function writeWhole(path: string, text: string, mode: number): Promise<void> {
-  const file = await open(path, 'wx', mode);
+async function writeWhole(file: FileHandle, text: string, mode: number): Promise<void> {
   try {
     await file.writeFile(text);
+    await file.chmod(mode);
     await file.sync();
   } finally {
     await file.close();
   }
-  await chmod(path, mode);
 }
 
 /** Local settings are kept in the folder, its repository, or the one that its worktree belongs to. */

@@ -28,7 +28,7 @@ interface Staged {
   type?: Desk['answer'];
   staysOpen?: boolean;
   hasDialog?: boolean;
-  outcome?: AskOutcome;
+  outcome?: AskOutcome | Promise<never>;
 }
 
 /** Asks whose person answers at once, unless they are to stay open. */
@@ -153,4 +153,11 @@ test('[L7] a dialog that cannot be read is that of an ask only while the main ag
   expect(isOnly()).toEqual([false, false, undefined]);
   staged.asks.settled('a');
   expect(isOnly()[1]).toBe(true);
+});
+
+test('an ask that could not be brought to its person is left to the desk, with a sentence', async () => {
+  using staged = stage({ outcome: Promise.reject(new Error('the disk is gone.')) });
+  await staged.asks.again(asked('a'));
+  await vi.waitFor(() => expect(staged.troubles).toEqual([expect.stringContaining('the disk is gone.')]));
+  expect(staged.asks.mainCalls).toEqual([]);
 });

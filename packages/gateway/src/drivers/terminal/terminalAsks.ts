@@ -224,7 +224,7 @@ export class TerminalAsks {
     const open: OpenAsk = { ask, outcome, withdrawal, ...wait, over: new AbortController() };
     this.#open.set(ask.toolCallId, open);
     this.#changed();
-    void this.#conclude(open);
+    void this.#conclude(open).catch((error: unknown) => this.#failed(open, error));
     void this.#watchDesk(open);
     return open;
   }
@@ -255,6 +255,14 @@ export class TerminalAsks {
       else if (canReply(open.ask)) this.#hand(open.ask, outcome, { isTyped: false });
     }
     this.#forget(open);
+  }
+
+  /** Its dialog at the desk is all that is left of it. */
+  #failed(open: OpenAsk, error: unknown): void {
+    this.#forget(open);
+    this.#options.onTrouble(
+      `An ask of the agent could not be kept here: ${whyOf(error)} Open the terminal and answer there.`,
+    );
   }
 
   /**
@@ -292,8 +300,7 @@ export class TerminalAsks {
     } catch (error) {
       // Whatever the record says now was said at the desk.
       this.#hand(ask, outcome, { isTyped: false });
-      const why = error instanceof Error ? error.message : 'something went wrong.';
-      onTrouble(`Your answer could not be given to the agent: ${why} Open the terminal and answer there.`);
+      onTrouble(`Your answer could not be given to the agent: ${whyOf(error)} Open the terminal and answer there.`);
     }
   }
 
@@ -343,6 +350,10 @@ const allowedAtDesk: RecordedAnswer = { answer: { type: 'approve' }, isFromTermi
 
 function isHeld({ hook }: OpenAsk): boolean {
   return hook?.aborted === false;
+}
+
+function whyOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'something went wrong.';
 }
 
 /** Longer than the agent takes to redraw its screen, and short enough for a card to go within a second. */
