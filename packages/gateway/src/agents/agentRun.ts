@@ -266,7 +266,7 @@ export class AgentRun {
     this.#session.save();
     const limit = this.#house.askLimit();
     const expiresAt = limit.outcome === 'deny' ? clock.now() + limit.afterMs : undefined;
-    const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
+    const { id } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {
       if (!this.isOver) ledger.withdraw(id, withdrawalReason(signal));
     };
@@ -280,8 +280,9 @@ export class AgentRun {
         ledger.delivered(id);
         if (shown && leavesMode(shown, outcome.answer)) this.#session.leftMode(outcome.answer.permissionMode);
       };
-      // A carried answer was given to the suggestions that the earlier ask showed.
-      const shown = ledger.find(carriedFrom ?? id);
+      // A carried answer was given to the suggestions that the earlier ask showed; one that took its place, to these.
+      const asked = ledger.find(id);
+      const shown = asked?.carriedFrom === undefined ? asked : ledger.find(asked.carriedFrom);
       return { ...outcome, delivered, suggestions: shown ? grantsOf(shown) : [] };
     } finally {
       signal.removeEventListener('abort', interrupted);
