@@ -21,9 +21,9 @@ import { isEdit, withFile } from '../editedFiles/withFile.ts';
 import { keepInput } from '../largeInputs/keeping.ts';
 import { AskLine } from './askLine.ts';
 import { isLarge, type LargeAsk, makeSmall } from '../largeInputs/largeAsks.ts';
+import { startLimitTimer } from './limitTimer.ts';
 import { onceWritable } from './onceWritable.ts';
 
-const LOOK_AGAIN_MS = 60_000;
 /** More than anyone answers one by one. */
 const mostOpenAsks = 200;
 
@@ -295,12 +295,7 @@ export class AgentRun {
   #startLimit(id: AskId, limit: AskLimit): () => void {
     const { clock } = this.#house;
     if (limit.outcome === 'wait') return () => undefined;
-    const reached = () => {
-      cancel = clock.after(LOOK_AGAIN_MS, reached);
-      this.#limitReached(id, limit);
-    };
-    let cancel = clock.after(limit.afterMs, reached);
-    const stop = () => cancel();
+    const stop = startLimitTimer(clock, limit.afterMs, () => this.#limitReached(id, limit));
     this.#end.signal.addEventListener('abort', stop);
     return () => {
       stop();
