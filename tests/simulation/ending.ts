@@ -92,7 +92,7 @@ function checkEffect(world: World, ask: Ask, press: Press): void {
   if (ask.parked?.isOrphaned) {
     // A transcript that could not be read at first may show later that the agent had acted on it.
     const isDone = world.transcript(ask.sessionId).hadResult(ask.toolCallId);
-    const isCarried = world.disk.asks().some(({ carriedFrom }) => carriedFrom === ask.id);
+    const isCarried = world.disk.wasCarried(ask.id);
     if (!isRetold && !isCarried && !isDone) world.broken('end', `nobody was told of the answer to ${ask.toolCallId}`);
     return;
   }

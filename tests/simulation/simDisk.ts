@@ -82,6 +82,13 @@ export class SimDisk {
     return row && readKeptAsk(JSON.parse(row.json) as object);
   }
 
+  /** Whether an ask was opened with the answer of this one; there it may have been taken back since. */
+  wasCarried(id: string): boolean {
+    return this.#tables.log
+      .inOrder(({ type }) => type === 'ask_opened')
+      .some(([, { json }]) => (JSON.parse(json) as { ask: Ask }).ask.carriedFrom === id);
+  }
+
   hasMessage(sessionId: string, id: string): boolean {
     return this.#tables.messages.get(messageKey(sessionId, id)) !== undefined;
   }

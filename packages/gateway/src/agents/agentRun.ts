@@ -21,9 +21,9 @@ import { isEdit, withFile } from '../editedFiles/withFile.ts';
 import { keepInput } from '../largeInputs/keeping.ts';
 import { AskLine } from './askLine.ts';
 import { isLarge, type LargeAsk, makeSmall } from '../largeInputs/largeAsks.ts';
+import { startLimitTimer } from './limitTimer.ts';
 import { onceWritable } from './onceWritable.ts';
 
-const LOOK_AGAIN_MS = 60_000;
 /** More than anyone answers one by one. */
 const mostOpenAsks = 200;
 
@@ -266,7 +266,7 @@ export class AgentRun {
     this.#session.save();
     const limit = this.#house.askLimit();
     const expiresAt = limit.outcome === 'deny' ? clock.now() + limit.afterMs : undefined;
-    const { id, carriedFrom } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
+    const { id } = ledger.open({ ...draft, sessionId: this.#sessionId }, expiresAt);
     const interrupted = () => {
       if (!this.isOver) ledger.withdraw(id, withdrawalReason(signal));
     };
@@ -280,8 +280,9 @@ export class AgentRun {
         ledger.delivered(id);
         if (shown && leavesMode(shown, outcome.answer)) this.#session.leftMode(outcome.answer.permissionMode);
       };
-      // A carried answer was given to the suggestions that the earlier ask showed.
-      const shown = ledger.find(carriedFrom ?? id);
+      // A carried answer was given to the suggestions that the earlier ask showed; one that took its place, to these.
+      const asked = ledger.find(id);
+      const shown = asked?.carriedFrom === undefined ? asked : ledger.find(asked.carriedFrom);
       return { ...outcome, delivered, suggestions: shown ? grantsOf(shown) : [] };
     } finally {
       signal.removeEventListener('abort', interrupted);
@@ -294,12 +295,7 @@ export class AgentRun {
   #startLimit(id: AskId, limit: AskLimit): () => void {
     const { clock } = this.#house;
     if (limit.outcome === 'wait') return () => undefined;
-    const reached = () => {
-      cancel = clock.after(LOOK_AGAIN_MS, reached);
-      this.#limitReached(id, limit);
-    };
-    let cancel = clock.after(limit.afterMs, reached);
-    const stop = () => cancel();
+    const stop = startLimitTimer(clock, limit.afterMs, () => this.#limitReached(id, limit));
     this.#end.signal.addEventListener('abort', stop);
     return () => {
       stop();

@@ -234,6 +234,23 @@ describe('while its person thinks', () => {
     expect(place.clock.timerCount).toBe(0);
   });
 
+  test('the limit holds also for an answer that is taken back after it [L4]', async () => {
+    await using place = await house({ limits: { ask: { outcome: 'deny', afterMs: 60_000 } } });
+    await place.client.updateSettings({ answerDelaySeconds: 3 });
+    place.driver.items = [hook];
+    const id = await place.begin('go');
+    const [ask] = await place.openAsks();
+    place.clock.advance(59_000);
+    await place.answer(ask);
+    place.clock.advance(1_000);
+    await place.client.takeBackAnswer(ask!.id);
+    expect(await place.openAsks()).toHaveLength(1);
+    place.clock.advance(60_000);
+    await settle();
+    expect(await place.client.getSession(id)).toMatchObject({ state: 'dead', end: { reason: 'not_trusted' } });
+    expect(place.clock.timerCount).toBe(0);
+  });
+
   test('the gateway may stop: the next one has the ask, and its answer starts the session', async () => {
     using folder = tempFolder();
     const driver = new DoorDriver();

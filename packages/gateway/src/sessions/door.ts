@@ -13,6 +13,7 @@ import type {
   WithdrawalReason,
 } from '@beckon/protocol';
 import { BeckonError, comesBeforeAgent, isOnHold, isOpen, withoutKey } from '@beckon/protocol';
+import { startLimitTimer } from '../agents/limitTimer.ts';
 import { onceWritable } from '../agents/onceWritable.ts';
 import type { AskLimit, House } from '../house.ts';
 import type { SessionRecord } from './sessionRecord.ts';
@@ -209,7 +210,8 @@ export class Door {
     const { clock, ledger } = this.#house;
     // It costs nothing to wait here, so there is nothing to park.
     if (limit.outcome !== 'deny') return () => undefined;
-    return clock.after(limit.afterMs, () => ledger.expire(id));
+    // More than once: an answer that can still be taken back keeps it from being over.
+    return startLimitTimer(clock, limit.afterMs, () => ledger.expire(id));
   }
 
   /** For this session and for all that stand at the same door. They come first: what is kept is not answered again. */

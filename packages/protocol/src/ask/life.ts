@@ -96,6 +96,7 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
       failedDelivery: ___,
       answeredWith: ____,
       dueAt: _____,
+      carriedFrom: ______,
       answeredBy,
       ...ask
     }) => ({

@@ -143,6 +143,22 @@ describe('an ask that cannot come back', () => {
     expect(await again).toMatchObject({ answer: { remember: true }, suggestions: [allowTouch] });
   });
 
+  test('[L5] taken back and approved anew, grants what the call that was made anew has shown', async () => {
+    await using house = await orphaned();
+    await house.client.updateSettings({ answerDelaySeconds: 3 });
+    await house.client.sendMessage(house.id, { content: 'go on' });
+    await house.client.approveTool(house.id, { toolCallId, remember: true });
+    const narrower = { ...allowTouch, rules: [{ toolName: 'Bash', ruleContent: 'touch x.txt' }] };
+    const again = house.latest().call(approvalDraft({ toolCallId: 'same', suggestions: [narrower] }));
+    await settle();
+    const { ask } = await house.client.getAsk((await house.client.listAsks({ state: 'all' })).asks[0]?.id ?? '');
+    expect(ask).toMatchObject({ phase: 'delayed', carriedFrom: (await house.theAsk()).id });
+    await house.client.takeBackAnswer(ask.id);
+    await house.client.approveTool(house.id, { toolCallId: 'same', remember: true });
+    house.clock.advance(3000);
+    expect(await again).toMatchObject({ answer: { remember: true }, suggestions: [narrower] });
+  });
+
   test('is told again where the model was out of reach, and shown once', async () => {
     await using house = await orphaned();
     await house.client.denyTool(house.id, { toolCallId });
