@@ -1,6 +1,5 @@
 // One runner, five projects: pure units, browser components, the simulation, the real agent, the real browser. The first
-// three need the processor and get all of it; the others wait for processes most of the time, and then run three at a
-// time.
+// three need the processor and get all of it; the others wait for processes most of the time, and then run two at a time.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
@@ -10,7 +9,7 @@ const resolve = { conditions: ['source'] };
 const ssr = { resolve: { conditions: ['source'], externalConditions: ['source'] } };
 const node = { resolve, ssr };
 const computing = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
-const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+const waiting = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 /** Take the longest, and are small: the runner, which begins with large files, would end with one of them alone. */
 const longest = /\/(?:kill-loop|hooks|proxies|desk-and-page)\.test\.ts$/;
 const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
