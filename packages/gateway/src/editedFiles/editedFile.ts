@@ -27,11 +27,12 @@ export async function lookAtFile(call: EditingCall, clock: Clock): Promise<Edite
   const path = editedPath(call.toolName, call.input);
   if (path === undefined || !isAbsolute(path) || path.includes('\0')) return undefined;
   const over = new AbortController();
-  // A disk that is far away may never answer.
-  const tooLate = pause(clock, patienceMs, over.signal).then(() => without('unreadable'));
+  // A disk that is far away may never answer. Then nobody knows what is there, and no version stands for it.
+  const tooLate = pause(clock, patienceMs, over.signal).then((): Content => ({ found: 'unreadable' }));
   const { found, version, text } = await Promise.race([contentOf(path).catch(() => without('unreadable')), tooLate]);
   over.abort();
-  return { path, found, version, ...(isComparable(found) ? comparedWith(call, text) : { sections: [] }) };
+  const about = { path, found, ...(version !== undefined && { version }) };
+  return { ...about, ...(isComparable(found) ? comparedWith(call, text) : { sections: [] }) };
 }
 
 /** The ask matters more than what is shown beside it. */
@@ -47,7 +48,7 @@ type Found = EditedFile['found'];
 
 interface Content {
   found: Found;
-  version: string;
+  version?: string;
   text?: string;
 }
 

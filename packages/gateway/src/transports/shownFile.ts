@@ -22,8 +22,12 @@ export async function requireShownFile(
   throw new BeckonError('file_changed', message, { ask: ledger.get(ask.id) });
 }
 
-/** Whoever names no version means the file that the ask shows; of another one nothing was shown. */
+/**
+ * Whoever names no version means the file that the ask shows; of another one nothing was shown. Where it was not seen in time,
+ * now or then, nobody can say that it has changed.
+ */
 function isAsShown(file: EditedFile, shown: EditedFile | undefined, fileVersion: string | undefined): boolean {
+  if (file.version === undefined) return true;
   if (fileVersion !== undefined) return fileVersion === file.version;
-  return file.path !== shown?.path || file.version === shown.version;
+  return file.path !== shown?.path || shown.version === undefined || file.version === shown.version;
 }

@@ -24,7 +24,7 @@ export const EditedFile = z.object({
    * it, a link, or something that cannot be read.
    */
   found: z.enum(['text', 'nothing', 'binary', 'too_large', 'link', 'unreadable']),
-  /** Stands for what was found: where that is another, so is this. */
+  /** Stands for what was found: where that is another, so is this. Absent where it was not seen in time. */
   version: z.string().max(100).optional(),
   /** When it was found to be another than its person had been shown. */
   changedAt: Timestamp.optional(),
