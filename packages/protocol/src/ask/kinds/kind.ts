@@ -34,6 +34,8 @@ export interface KindOfAsk<
   runs(answer: AnswerOf<Type>): boolean;
   /** A yes takes the agent out of its mode: into the one that the answer names, else into a careful one of its driver's. */
   readonly leavesMode?: true;
+  /** After this answer its agent is to ask anew: the session's next ask of the kind is a revision of this one. */
+  sendsBack?(answer: AnswerOf<Type>): boolean;
   /** What an answer that says "always" grants. */
   grants?(ask: AskWith<Fields>): PermissionSuggestion[];
 
