@@ -153,7 +153,17 @@ export const Ask = z.discriminatedUnion('kind', [firstSchema, ...otherSchemas]) 
 /** What a driver knows when it raises an ask; the ledger adds the rest. */
 export type AskDraft = DistributiveOmit<
   Ask,
-  'id' | 'state' | 'phase' | 'createdAt' | 'expiresAt' | 'follows' | 'revises' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
+  | 'id'
+  | 'state'
+  | 'phase'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'follows'
+  | 'revises'
+  | 'parked'
+  | Receipts
+  | AnswerTrace
+  | WithdrawalTrace
 >;
 
 type Receipts = 'shown' | 'seen';
