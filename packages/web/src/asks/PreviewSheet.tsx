@@ -25,7 +25,9 @@ export default function PreviewSheet({ question, picked, first, onPick, onClose 
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
   // Where it opens is no movement.
-  useLayoutEffect(() => strip.current?.children[first]?.scrollIntoView({ behavior: 'instant' }), [first]);
+  useLayoutEffect(() => {
+    strip.current?.children[first]?.scrollIntoView({ behavior: 'instant' });
+  }, [first]);
   const option = options[shown];
   const isPicked = picked.includes(shown);
 
@@ -47,7 +49,7 @@ export default function PreviewSheet({ question, picked, first, onPick, onClose 
       }}
       // A press beside the sheet closes it.
       onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
-      className="m-0 mt-auto h-[85dvh] max-h-none w-full max-w-none flex-col rounded-t-xl border-t border-line bg-panel pb-[max(0.75rem,env(safe-area-inset-bottom))] text-ink shadow-xl backdrop:bg-black/40 open:flex"
+      className="m-0 mt-auto max-h-[85dvh] min-h-[50dvh] w-full max-w-none flex-col rounded-t-xl border-t border-line bg-panel pb-[max(0.75rem,env(safe-area-inset-bottom))] text-ink shadow-xl backdrop:bg-black/40 open:flex"
     >
       <header className="flex items-start gap-2 border-b border-line px-4 py-2.5">
         <div className="min-w-0 flex-1">
@@ -89,14 +91,17 @@ export default function PreviewSheet({ question, picked, first, onPick, onClose 
       </div>
       <footer className="space-y-2 border-t border-line px-4 pt-3">
         <div className="flex items-center justify-between gap-2">
-          <Button disabled={shown === 0} onClick={() => goTo(shown - 1)}>
+          <Button whyNot={shown === 0 ? 'This is the first' : undefined} onClick={() => goTo(shown - 1)}>
             <ChevronLeft aria-hidden className="size-4" />
             <span className="sr-only">Previous option</span>
           </Button>
           <p className="text-sm text-muted tabular-nums">
             {shown + 1} of {options.length}
           </p>
-          <Button disabled={shown === options.length - 1} onClick={() => goTo(shown + 1)}>
+          <Button
+            whyNot={shown === options.length - 1 ? 'This is the last' : undefined}
+            onClick={() => goTo(shown + 1)}
+          >
             <ChevronRight aria-hidden className="size-4" />
             <span className="sr-only">Next option</span>
           </Button>

@@ -5,6 +5,7 @@ import { Eye } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
+import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { useIsWide } from '../tools/useIsWide.ts';
@@ -47,21 +48,18 @@ export function QuestionFields({ question, choice, isDisabled, onChoose }: Quest
         <div className={columns ? `grid gap-3 ${columns}` : 'space-y-1.5'}>
           {question.options.map((option, index) => {
             const isChosen = choice.picked.includes(index);
-            const row = (
-              <Row isChosen={isChosen} hasFrame={!columns}>
-                <input
-                  type={inputType}
-                  name={id}
-                  checked={isChosen}
-                  onChange={() => pickAt(index)}
-                  className="mt-0.5 size-4.5 shrink-0 accent-accent"
-                />
-                <OptionWords option={option} />
-              </Row>
-            );
             return (
               <Option key={index} option={option} isChosen={isChosen} hasColumn={columns !== undefined}>
-                {row}
+                <Row isChosen={isChosen} hasFrame={columns === undefined}>
+                  <input
+                    type={inputType}
+                    name={id}
+                    checked={isChosen}
+                    onChange={() => pickAt(index)}
+                    className="mt-0.5 size-4.5 shrink-0 accent-accent"
+                  />
+                  <OptionWords option={option} />
+                </Row>
               </Option>
             );
           })}
@@ -93,15 +91,18 @@ export function QuestionFields({ question, choice, isDisabled, onChoose }: Quest
         )}
       </div>
       {lookedAt !== undefined && (
-        <Suspense fallback={null}>
-          <PreviewSheet
-            question={question}
-            picked={choice.picked}
-            first={lookedAt}
-            onPick={pickAt}
-            onClose={() => setLookedAt(undefined)}
-          />
-        </Suspense>
+        // If the sheet cannot be loaded, the previews are there all the same.
+        <ErrorBoundary fallback={<PreviewsBelow question={question} />}>
+          <Suspense fallback={null}>
+            <PreviewSheet
+              question={question}
+              picked={choice.picked}
+              first={lookedAt}
+              onPick={pickAt}
+              onClose={() => setLookedAt(undefined)}
+            />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </fieldset>
   );
@@ -113,7 +114,7 @@ export function hasPreview({ options }: Question): boolean {
 
 /** Four are easier to compare two by two. */
 function columnLooks(count: number): string {
-  return count === 3 ? 'grid-cols-3' : count === 1 ? '' : 'grid-cols-2';
+  return count === 3 ? 'grid-cols-3' : count === 1 ? 'grid-cols-1' : 'grid-cols-2';
 }
 
 interface OptionProps {
@@ -134,6 +135,17 @@ function Option({ option, isChosen, hasColumn, children }: OptionProps) {
       <OptionPreview option={option} className="max-h-80 flex-1 bg-raised" />
     </figure>
   );
+}
+
+function PreviewsBelow({ question: { options } }: { question: Question }) {
+  return options.map((option, index) => (
+    <figure key={index} className="mt-2 rounded-lg border border-line bg-raised">
+      <figcaption className="border-b border-line px-3 py-1.5 text-xs text-muted">
+        <VisibleText text={option.label} />
+      </figcaption>
+      <OptionPreview option={option} />
+    </figure>
+  ));
 }
 
 export function HeaderChip({ header }: { header: string }) {

@@ -25,20 +25,23 @@ export interface PassageProps {
   /** Where it is a heading. */
   level?: number | undefined;
   className?: string | undefined;
+  /** What stands below the comment: passages of their own that belong to it. */
+  below?: ReactNode;
   children: ReactNode;
 }
 
-export function Passage({ as: Tag = 'div', start, quote, level, className = '', children }: PassageProps) {
+export function Passage(props: PassageProps) {
+  const { as: Tag = 'div', start, quote, level, className = '', below, children } = props;
   const reviewing = useContext(ReviewingContext);
   const button = useRef<HTMLButtonElement>(null);
-  if (!reviewing) return <Tag className={className}>{children}</Tag>;
+  if (!reviewing) throw new Error('A passage stands in a plan.');
   const { comments, current, onFocus, isDisabled } = reviewing;
   const { text } = comments.all.find((each) => each.start === start) ?? { text: '' };
   const isWritten = comments.writtenAt === start && !isDisabled;
   const name = shortened(quote);
 
-  function close() {
-    if (text.trim() === '') comments.remove(start);
+  function close(isKept = text.trim() !== '') {
+    if (!isKept) comments.remove(start);
     comments.write(undefined);
     button.current?.focus({ preventScroll: true });
   }
@@ -72,12 +75,8 @@ export function Passage({ as: Tag = 'div', start, quote, level, className = '', 
           name={name}
           text={text}
           onChange={(next) => comments.put({ start, quote, text: next })}
-          onRemove={() => {
-            comments.remove(start);
-            comments.write(undefined);
-            button.current?.focus({ preventScroll: true });
-          }}
-          onDone={close}
+          onRemove={() => close(false)}
+          onDone={() => close()}
         />
       ) : (
         text !== '' && (
@@ -96,6 +95,7 @@ export function Passage({ as: Tag = 'div', start, quote, level, className = '', 
           </div>
         )
       )}
+      {below}
     </Tag>
   );
 }
@@ -127,6 +127,8 @@ function CommentField({ name, text, onChange, onRemove, onDone }: CommentFieldPr
           value={text}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={handleKey}
+          // Whoever comes back to a text goes on where it ends.
+          onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         />
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-1">

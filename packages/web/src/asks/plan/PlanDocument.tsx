@@ -1,11 +1,12 @@
 // A plan as a document to review: its outline, its passages with the comments on them, and, where it is a revision, what
 // changed. Loaded when the first plan is shown.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useIsWide } from '../../tools/useIsWide.ts';
 import type { PlanAsk } from '../PlanReview.tsx';
 import type { Heading } from './Outline.tsx';
 import { Outline } from './Outline.tsx';
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to give a name to
 import './plan.css';
 import { passagesIn, PlanText } from './PlanText.tsx';
 import { Revision } from './Revision.tsx';
@@ -28,12 +29,15 @@ export default function PlanDocument({ ask, comments, isDisabled }: PlanDocument
   const isWide = useIsWide(frame, wideEnough);
   const headings = useHeadings(text, ask.plan);
   const earlier = useEarlierPlan(ask.revises);
-  const [isChangeShown, setIsChangeShown] = useState(false);
-  const hasOutline = headings.length > 1;
+  const [isChangeWanted, setIsChangeWanted] = useState(false);
   // Whoever opens a comment wants to see its passage.
-  useEffect(() => {
-    if (comments.writtenAt !== undefined) setIsChangeShown(false);
-  }, [comments.writtenAt]);
+  const isChangeShown = isChangeWanted && comments.writtenAt === undefined;
+  const hasOutline = headings.length > 1;
+
+  function showChange(isWanted: boolean) {
+    setIsChangeWanted(isWanted);
+    comments.write(undefined);
+  }
 
   function jump({ start }: Heading) {
     const heading = passagesIn(text.current).find((passage) => passage.start === start)?.element;
@@ -44,7 +48,7 @@ export default function PlanDocument({ ask, comments, isDisabled }: PlanDocument
   return (
     <div ref={frame} className="space-y-3">
       {ask.revises !== undefined && (
-        <Revision ask={ask} earlier={earlier} isChangeShown={isChangeShown} onShowChange={setIsChangeShown} />
+        <Revision ask={ask} earlier={earlier} isChangeShown={isChangeShown} onShowChange={showChange} />
       )}
       {isChangeShown && <WhatChanged ask={ask} earlier={earlier} />}
       {/* It stays, for what is folded in it is still to be read. */}

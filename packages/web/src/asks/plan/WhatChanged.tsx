@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useWhyNot } from '../../connection/useWhyNot.ts';
 import { Button } from '../../elements/Button.tsx';
+import { Disclosure } from '../../elements/Disclosure.tsx';
 import { LongText } from '../../elements/LongText.tsx';
 import { Problem } from '../../elements/Problem.tsx';
 import { Spinner } from '../../elements/Spinner.tsx';
@@ -22,10 +23,9 @@ export function WhatChanged({ ask, earlier }: { ask: PlanAsk; earlier: EarlierPl
     <Reading>
       <div className="space-y-3">
         {feedback !== undefined && (
-          <div className="space-y-1">
-            <p className="text-xs text-muted">You had sent back</p>
-            <LongText label="What you had sent back" text={feedback} lineLimit={6} />
-          </div>
+          <Disclosure summary={<span className="text-sm text-muted">What it was sent back with</span>}>
+            <LongText label="What it was sent back with" text={feedback} lineLimit={40} />
+          </Disclosure>
         )}
         <Changes before={earlier.ask} after={ask} />
       </div>

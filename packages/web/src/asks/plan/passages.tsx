@@ -1,6 +1,6 @@
 // The passages of a plan that can be commented on: its paragraphs, headings, list items, tables and blocks of code, each known
 // by where it begins in the text. What stands around them is as in any other markdown.
-import { createContext, useContext } from 'react';
+import { Children, createContext, isValidElement, useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import { markdownComponents, Pre, Table } from '../../markdown/Markdown.tsx';
@@ -28,13 +28,18 @@ export const passageComponents: Components = {
       </Around>
     );
   },
-  li: ({ node, className, children }) => (
-    <ItemContext value>
-      <Around node={node} as="li" className={className}>
-        {children}
-      </Around>
-    </ItemContext>
-  ),
+  li: ({ node, className, children }) => {
+    const parts = Children.toArray(children);
+    const isList = (part: ReactNode) => isValidElement(part) && (part.type === 'ul' || part.type === 'ol');
+    const own = parts.findIndex(isList) === -1 ? parts.length : parts.findIndex(isList);
+    return (
+      <ItemContext value>
+        <Around node={node} as="li" className={className} below={parts.slice(own)}>
+          {parts.slice(0, own)}
+        </Around>
+      </ItemContext>
+    );
+  },
   pre: ({ node }) => (
     <Around node={node}>
       <Pre node={node} />
@@ -63,20 +68,27 @@ interface AroundProps extends ExtraProps {
   as?: 'div' | 'li';
   level?: number;
   className?: string | undefined;
+  /** Passages of their own that belong to it. */
+  below?: ReactNode;
   children: ReactNode;
 }
 
 /** What markdown itself adds, such as the heading of footnotes, stands nowhere in the text, and is no passage. */
-function Around({ node, as = 'div', level, className, children }: AroundProps) {
+function Around({ node, as = 'div', level, className, below, children }: AroundProps) {
   const block = useContext(BlockContext);
   const [from, to] = [node?.position?.start.offset, node && endOf(node)];
   if (from === undefined || to === undefined) {
     const Tag = as;
-    return <Tag className={className}>{children}</Tag>;
+    return (
+      <Tag className={className}>
+        {children}
+        {below}
+      </Tag>
+    );
   }
   const quote = block.text.slice(from, to).trim();
   return (
-    <Passage as={as} start={block.start + from} quote={quote} level={level} className={className}>
+    <Passage as={as} start={block.start + from} quote={quote} level={level} className={className} below={below}>
       {children}
     </Passage>
   );
