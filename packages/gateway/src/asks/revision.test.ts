@@ -58,7 +58,7 @@ test('a plan that the terminal sent back first counts, whatever the page answere
   const { ledger, answered } = openHouse();
   const first = answered('one', { type: 'approve' });
   ledger.hand(first);
-  ledger.observe(sessionId, 'one', { observed: 'refused', inTerminal: sendBack });
+  ledger.observe(sessionId, 'one', { observed: 'did_not_run', inTerminal: sendBack });
   expect(ledger.open(plan('two')).revises).toBe(first);
 });
 

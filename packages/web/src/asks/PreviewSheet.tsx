@@ -43,9 +43,11 @@ export default function PreviewSheet({ question, picked, first, onPick, onClose 
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowLeft') goTo(shown - 1);
-        if (key === 'ArrowRight') goTo(shown + 1);
+      onKeyDown={(event) => {
+        const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : undefined;
+        if (by === undefined) return;
+        event.preventDefault();
+        goTo(shown + by);
       }}
       // A press beside the sheet closes it.
       onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
@@ -66,6 +68,9 @@ export default function PreviewSheet({ question, picked, first, onPick, onClose 
       </header>
       <div
         ref={strip}
+        tabIndex={0}
+        role="group"
+        aria-label="Previews"
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           clientWidth > 0 && setShown(Math.round(scrollLeft / clientWidth))
         }
