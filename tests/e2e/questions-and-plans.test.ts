@@ -88,9 +88,7 @@ it('shows previews in a sheet on a phone: swiped through, and chosen from there'
   await sheet.getByText('1 of 2').waitFor();
   expect(await sidewaysScrolling(ada.page)).toEqual([]);
   expect(await barriers(ada.page, 'light')).toEqual([]);
-  const devtools = await ada.page.context().newCDPSession(ada.page);
-  const swipe = { x: 300, y: 550, xDistance: -250, gestureSourceType: 'touch' } as const;
-  await devtools.send('Input.synthesizeScrollGesture', swipe);
+  await ada.swipe({ from: 340, to: 40, y: 600 });
   await sheet.getByRole('heading', { name: 'Words first' }).waitFor();
   await sheet.getByText('## Example').waitFor();
   await sheet.getByRole('button', { name: 'Choose this' }).tap();

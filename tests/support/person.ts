@@ -278,6 +278,16 @@ export class Person {
     await this.decide(this.forms().getByRole('button', { name: 'Send back', exact: true }));
   }
 
+  /** With one finger, from side to side. */
+  async swipe({ from, to, y }: { from: number; to: number; y: number }): Promise<void> {
+    const devtools = await this.page.context().newCDPSession(this.page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x: from, y });
+    for (let step = 1; step <= 20; step += 1) await touch('touchMove', { x: from + ((to - from) * step) / 20, y });
+    await touch('touchEnd');
+  }
+
   /** Comments on a passage of the plan that begins with these words, as they are written in it. */
   async commentOn(passage: string, text: string): Promise<void> {
     await this.forms()

@@ -17,7 +17,7 @@ export function OptionPreview({ option: { label, preview }, className = '' }: Op
       tabIndex={0}
       aria-label={`Preview of ${label}`}
       role="region"
-      className={`overflow-auto overscroll-contain px-3 py-2 font-mono text-xs leading-relaxed ${className}`}
+      className={`overflow-auto px-3 py-2 font-mono text-xs leading-relaxed ${className}`}
     >
       <VisibleText text={preview} />
     </pre>
