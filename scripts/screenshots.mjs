@@ -119,7 +119,7 @@ async function takePreviews(page) {
   return page.url();
 }
 
-/** Comments on passages of a plan, and what changed after they were sent back. */
+/** Comments on passages of a plan, and what changed in one that was sent back. */
 async function takePlanReview(page, start) {
   const pressArmed = async (name) => {
     const button = page.getByRole('button', { name, exact: true }).and(page.locator('[data-armed=true]'));
@@ -137,7 +137,9 @@ async function takePlanReview(page, start) {
   await page.mouse.move(0, 0);
   await page.getByRole('button', { name: 'Approve plan' }).and(page.locator('[data-armed=true]')).waitFor();
   await save(page, 'plan-comments');
+  await start('Review a plan');
   await pressArmed('Send back…');
+  await page.getByRole('textbox', { name: 'What should change?' }).fill('Write a test as well');
   await pressArmed('Send back');
   await page.getByRole('button', { name: /^What changed/ }).click();
   await page.getByRole('row').first().waitFor();
