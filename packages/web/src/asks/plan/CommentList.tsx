@@ -1,8 +1,8 @@
 // The comments that go back with a plan, below one another, each with the beginning of its passage.
-import { Button } from '../../elements/Button.tsx';
 import { OneLine } from '../../text/OneLine.tsx';
 import { VisibleText } from '../../text/VisibleText.tsx';
 import { count } from '../../text/words.ts';
+import { CommentButtons } from './CommentButtons.tsx';
 import { written } from './feedback.ts';
 import type { PlanComments } from './usePlanComments.ts';
 
@@ -23,14 +23,7 @@ export function CommentList({ comments, isDisabled }: { comments: PlanComments; 
                 <VisibleText text={text} />
               </p>
             </div>
-            <div className="-mr-2 flex">
-              <Button look="quiet" disabled={isDisabled} onClick={() => comments.write(start)}>
-                Edit
-              </Button>
-              <Button look="quiet" disabled={isDisabled} onClick={() => comments.remove(start)}>
-                Remove
-              </Button>
-            </div>
+            <CommentButtons start={start} comments={comments} isDisabled={isDisabled} />
           </li>
         ))}
       </ol>

@@ -6,6 +6,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Button } from '../../elements/Button.tsx';
 import { GrowingTextarea } from '../../elements/GrowingTextarea.tsx';
 import { VisibleText } from '../../text/VisibleText.tsx';
+import { CommentButtons } from './CommentButtons.tsx';
 import type { PlanComments } from './usePlanComments.ts';
 
 export interface Reviewing {
@@ -84,14 +85,7 @@ export function Passage(props: PassageProps) {
             <p className="break-words whitespace-pre-wrap">
               <VisibleText text={text} />
             </p>
-            <div className="-ml-2 flex">
-              <Button look="quiet" disabled={isDisabled} onClick={() => comments.write(start)}>
-                Edit
-              </Button>
-              <Button look="quiet" disabled={isDisabled} onClick={() => comments.remove(start)}>
-                Remove
-              </Button>
-            </div>
+            <CommentButtons start={start} comments={comments} isDisabled={isDisabled} />
           </div>
         )
       )}

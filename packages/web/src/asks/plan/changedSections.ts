@@ -2,7 +2,7 @@
 import { linesOf } from '@beckon/protocol';
 import { compare } from '../../tools/compare.ts';
 
-export interface ChangedSection {
+interface ChangedSection {
   before: string;
   after: string;
   /** Lines that are the same in both plans, between this section and the one before it. */
