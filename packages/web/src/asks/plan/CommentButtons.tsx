@@ -7,15 +7,24 @@ export interface CommentButtonsProps {
   start: number;
   comments: PlanComments;
   isDisabled: boolean;
+  /** The focus is to go elsewhere then. */
+  onRemoved?: () => void;
 }
 
-export function CommentButtons({ start, comments, isDisabled }: CommentButtonsProps) {
+export function CommentButtons({ start, comments, isDisabled, onRemoved }: CommentButtonsProps) {
   return (
     <div className="-mx-2 flex">
       <Button look="quiet" disabled={isDisabled} onClick={() => comments.write(start)}>
         Edit
       </Button>
-      <Button look="quiet" disabled={isDisabled} onClick={() => comments.remove(start)}>
+      <Button
+        look="quiet"
+        disabled={isDisabled}
+        onClick={() => {
+          comments.remove(start);
+          onRemoved?.();
+        }}
+      >
         Remove
       </Button>
     </div>

@@ -1,7 +1,7 @@
 // A passage of a plan, with the comment on it. It is opened with the button beside the passage, or by a touch of the passage itself.
 import { revealText } from '@beckon/protocol';
 import { MessageSquarePlus } from 'lucide-react';
-import { createContext, useContext, useRef } from 'react';
+import { createContext, useContext, useMemo, useRef } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Button } from '../../elements/Button.tsx';
 import { GrowingTextarea } from '../../elements/GrowingTextarea.tsx';
@@ -35,11 +35,11 @@ export function Passage(props: PassageProps) {
   const { as: Tag = 'div', start, quote, level, className = '', below, children } = props;
   const reviewing = useContext(ReviewingContext);
   const button = useRef<HTMLButtonElement>(null);
+  const name = useMemo(() => shortened(quote), [quote]);
   if (!reviewing) throw new Error('A passage stands in a plan.');
   const { comments, current, onFocus, isDisabled } = reviewing;
   const { text } = comments.all.find((each) => each.start === start) ?? { text: '' };
   const isWritten = comments.writtenAt === start && !isDisabled;
-  const name = shortened(quote);
 
   function close(isKept = text.trim() !== '') {
     if (!isKept) comments.remove(start);
@@ -85,7 +85,12 @@ export function Passage(props: PassageProps) {
             <p className="break-words whitespace-pre-wrap">
               <VisibleText text={text} />
             </p>
-            <CommentButtons start={start} comments={comments} isDisabled={isDisabled} />
+            <CommentButtons
+              start={start}
+              comments={comments}
+              isDisabled={isDisabled}
+              onRemoved={() => button.current?.focus({ preventScroll: true })}
+            />
           </div>
         )
       )}

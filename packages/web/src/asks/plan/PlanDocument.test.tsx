@@ -150,6 +150,10 @@ Smaller steps`,
     await user.click(note().getByRole('button', { name: 'Edit' }));
     await user.keyboard(', yes{Enter}');
     expect(notes()).toEqual(['No, yes']);
+    await user.click(note().getByRole('button', { name: 'Remove' }));
+    expect(notes()).toEqual([]);
+    expect(document.activeElement).toBe(button(/^Comment on “2/));
+    await user.keyboard('{Enter}Maybe{Enter}');
     await user.click(note().getByRole('button', { name: 'Edit' }));
     await user.clear(field());
     await user.keyboard('{Enter}');
