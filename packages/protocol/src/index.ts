@@ -26,6 +26,8 @@ export {
   leavesMode,
   retelling,
   runsSomething,
+  sizedHeadline,
+  spokenHeadline,
   terminalAnswerText,
 } from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
@@ -44,8 +46,16 @@ export {
   readQuestions,
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
-export { type ChangedLines, changedLines } from './changedLines.ts';
-export { applySections, EditedFile, FileSection, linesOf } from './ask/editedFile.ts';
+export { type ChangedLines, changedLines, mayBeSmall, mostSought } from './changedLines.ts';
+export {
+  applySections,
+  changeSigns,
+  ChangeSize,
+  changeWords,
+  EditedFile,
+  FileSection,
+  linesOf,
+} from './ask/editedFile.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
 export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';

@@ -2,6 +2,7 @@
 import { type PermissionSuggestion, withEdit } from '../permission.ts';
 import { type Answer, type AnswerOf, answerValues } from './answer.ts';
 import type { Ask, AskDraft } from './ask.ts';
+import { changeSigns, changeWords } from './editedFile.ts';
 import { askKinds } from './kinds/index.ts';
 import type { KindOfAsk, ModeName } from './kinds/kind.ts';
 
@@ -13,6 +14,18 @@ export function kindOf({ kind }: Pick<Ask, 'kind'>): KindOfAsk {
 /** What is asked, in a few words that begin with what its person is to do; files of the session's folder by their path in it. */
 export function headline(ask: AskDraft, cwd?: string): string {
   return kindOf(ask).words.headline(ask, cwd);
+}
+
+/** The same with how much of its file a call would change, where that is known: “Edit src/greet.js +1 −0”. */
+export function sizedHeadline(ask: AskDraft, cwd?: string): string {
+  const lines = ask.file?.lines;
+  return lines ? `${headline(ask, cwd)} ${changeSigns(lines)}` : headline(ask, cwd);
+}
+
+/** The same for whoever hears it. */
+export function spokenHeadline(ask: AskDraft, cwd?: string): string {
+  const lines = ask.file?.lines;
+  return lines ? `${headline(ask, cwd)}, ${changeWords(lines)}` : headline(ask, cwd);
 }
 
 /** Whether an agent that has this answer may have done what must not be done twice. */
