@@ -48,6 +48,14 @@ export {
 export type { AnswersReading } from './ask/question.ts';
 export { type ChangedLines, changedLines, mayBeSmall, mostSought } from './changedLines.ts';
 export {
+  AnswerDraft,
+  DraftField,
+  DraftFieldName,
+  largestDraft,
+  longestDraftText,
+  ShareDraft,
+} from './ask/answerDraft.ts';
+export {
   applySections,
   changeSigns,
   ChangeSize,
@@ -188,7 +196,7 @@ export {
   sessionOf,
   sessionsInOrder,
 } from './view.ts';
-export type { LoadedConversation, View } from './view.ts';
+export type { DraftFields, LoadedConversation, View } from './view.ts';
 export { followEvents, pause, positionAfter } from './follow.ts';
 export type { Connection, Follower, FollowOptions } from './follow.ts';
 export { backOffMs, scattered } from './backOff.ts';

@@ -28,6 +28,7 @@ const { beckon } = mount(element, transport, { feed });
 showWaiting(beckon);
 followTheme(beckon);
 keepDrafts(beckon.store, sessionStorage);
+void import('./store/sharedDrafts.ts').then(({ shareDrafts }) => shareDrafts(beckon));
 if (isOpenedBySharing(location))
   void import('./new-session/fillShared.ts').then(({ fillShared }) => fillShared(beckon.store));
 const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
