@@ -6,7 +6,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { QuestionPrompt } from '../asks/QuestionPrompt.tsx';
 import { ToolApproval } from '../asks/ToolApproval.tsx';
-import { approval, question, session } from '../test/fixtures.ts';
+import { PlanReview } from '../asks/PlanReview.tsx';
+import { approval, plan, question, session } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { shareDrafts } from './sharedDrafts.ts';
 
@@ -99,4 +100,21 @@ it('brings what it still has to a gateway that was started anew, and takes nobod
   await act(async () => stage.follower.onEvent({ type: 'snapshot', seq: 1, data }));
   await waitFor(() => expect(shared()).toHaveLength(2));
   expect(shared()[1]).toMatchObject({ fields: { 'choice.0': picked(1) }, onlyMissing: true });
+});
+
+it('takes over what is said about a plan, and says where that was', async () => {
+  const asked = plan();
+  const stage = setStage([session({ asks: [asked] })]);
+  onTestFinished(shareDrafts(stage.beckon));
+  renderOn(stage, <PlanReview ask={asked} />);
+  const comment = { start: 0, quote: 'a step', text: 'smaller' };
+  const told = (text: string) => {
+    const data = { askId: asked.id, fields: { comments: from(text) } };
+    return act(async () => stage.follower.onEvent({ type: 'draft_changed', seq: seq++, data }));
+  };
+  await told('[{"start":"0"}]');
+  expect(stage.beckon.store.getState().drafts.comments[asked.id]).toBeUndefined();
+  await told(JSON.stringify([comment]));
+  expect(stage.beckon.store.getState().drafts.comments[asked.id]).toEqual([comment]);
+  expect(screen.getByText('Filled in on', { exact: false })).toBeTruthy();
 });

@@ -129,10 +129,11 @@ export function shareDrafts({ store, transport }: Pick<Beckon, 'store' | 'transp
   };
 }
 
-/** Whether the focus is in the text that this field is typed into. */
+/** Whether the focus is in the text that this field is typed into. Some texts do not say of which ask they are. */
 function isTyping(askId: string, name: string): boolean {
   const field = document.activeElement;
-  return field instanceof HTMLTextAreaElement && field.dataset['draft'] === keyOf(askId, name);
+  if (!(field instanceof HTMLTextAreaElement)) return false;
+  return [name, keyOf(askId, name)].includes(field.dataset['draft'] ?? '');
 }
 
 function keyOf(askId: string, name: string): string {
