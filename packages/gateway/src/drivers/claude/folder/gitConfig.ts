@@ -29,22 +29,41 @@ export interface GitConfigLine {
  */
 export function gitConfigLines(config: string): GitConfigLine[] {
   const lines: GitConfigLine[] = [];
-  let section = { name: '', sub: undefined as string | undefined };
+  for (const { line, rest, setting, ...section } of settingsIn(config)) {
+    if (!setting || !isHarmless({ ...section, ...setting })) {
+      const whole = [section.name, section.sub].filter((part) => part !== undefined).join('.');
+      lines.push({ section: whole, ...(setting && { key: setting.key }), text: setting?.value ?? rest });
+    }
+    if (mayGoOn(line)) lines.push({ text: `goes on in the next line, which cannot be judged:\n${line.trim()}` });
+  }
+  return lines;
+}
+
+/** The values of a setting, as they are written there: quotes and comments too. */
+export function gitConfigValues(config: string, name: string, key: string): string[] {
+  return [...settingsIn(config)].flatMap((line) =>
+    line.name === name && line.sub === undefined && line.setting?.key === key ? [line.setting.value] : [],
+  );
+}
+
+interface Line extends Section {
+  line: string;
+  /** Without the name of a section. */
+  rest: string;
+  /** Absent where it is none that can be read. */
+  setting: { key: string; value: string } | undefined;
+}
+
+function* settingsIn(config: string): Generator<Line> {
+  let section: Section = { name: '', sub: undefined };
   for (const line of config.split(/\r?\n/)) {
     const header = /^\s*\[\s*([\w.-]+)(?:\s+"((?:\\.|[^"\\])*)")?\s*\](.*)$/s.exec(line);
     if (header) section = sectionOf(header[1] ?? '', header[2]);
     const rest = (header ? (header[3] ?? '') : line).trim();
     if (rest === '' || /^[#;]/.test(rest)) continue;
-    const setting = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/s.exec(rest);
-    const key = setting?.[1]?.toLowerCase();
-    const value = setting?.[2] ?? '';
-    if (key === undefined || !isHarmless({ ...section, key, value })) {
-      const whole = [section.name, section.sub].filter((part) => part !== undefined).join('.');
-      lines.push({ section: whole, ...(key !== undefined && { key }), text: setting ? value : rest });
-    }
-    if (mayGoOn(line)) lines.push({ text: `goes on in the next line, which cannot be judged:\n${line.trim()}` });
+    const [, key, value = ''] = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/s.exec(rest) ?? [];
+    yield { line, rest, ...section, setting: key === undefined ? undefined : { key: key.toLowerCase(), value } };
   }
-  return lines;
 }
 
 function mayGoOn(line: string): boolean {
@@ -54,15 +73,18 @@ function mayGoOn(line: string): boolean {
 }
 
 /** An older spelling has the name of the subsection behind a dot. */
-function sectionOf(name: string, quoted: string | undefined): { name: string; sub: string | undefined } {
+function sectionOf(name: string, quoted: string | undefined): Section {
   const [first = '', ...further] = name.toLowerCase().split('.');
   const parts = quoted === undefined ? further : [...further, quoted.replaceAll(/\\(.)/gs, '$1')];
   return { name: first, sub: parts.length > 0 ? parts.join('.') : undefined };
 }
 
-interface Setting {
+interface Section {
   name: string;
   sub: string | undefined;
+}
+
+interface Setting extends Section {
   key: string;
   value: string;
 }

@@ -3,6 +3,7 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foldersUp } from './claudeTrust.ts';
+import { gitLayout } from './gitLayout.ts';
 import { gitlinksIn } from './gitlinks.ts';
 import { gitPathIn } from './gitPath.ts';
 import { codeOf } from './readCarefully.ts';
@@ -20,7 +21,7 @@ export interface GitFolders {
 
 export async function gitFolders(folder: string, { roots, certain }: Repositories): Promise<GitFolders> {
   const search = new Search();
-  for (const each of foldersUp(folder, certain)) if (await looksLikeOne(each)) await search.gitFolder(each);
+  for (const each of foldersUp(folder, certain)) if (await looksLikeOne(each)) await search.gitFolder(each, each);
   for (const root of roots) await search.repository(root);
   return { folders: [...search.folders], unreadable: search.unreadable };
 }
@@ -37,57 +38,60 @@ export async function gitHooks(folder: string): Promise<string[]> {
 class Search {
   readonly folders = new Set<string>();
   readonly unreadable: GitFolders['unreadable'] = [];
-  readonly #indexes = new Set<string>();
+  readonly #contents = new Map<string, Promise<Contents>>();
+  readonly #trees = new Set<string>();
   #looks = 0;
 
   async repository(root: string): Promise<void> {
     const path = join(root, '.git');
     const found = await stat(path).catch(() => undefined);
     if (!found) return;
-    if (!found.isFile()) {
-      await this.gitFolder(path);
-      return this.#repositoriesIn(root, path);
-    }
     // In a worktree or a submodule it is a file that says where the folder is.
-    const elsewhere = await this.#elsewhere(path, 'gitdir: ');
-    if (elsewhere !== undefined) await this.#repositoriesIn(root, elsewhere);
+    if (found.isFile()) await this.#elsewhere(path, 'gitdir: ', root);
+    else await this.gitFolder(path, root);
   }
 
-  /** Submodules that are there: git goes into them by itself, wherever their own folder of git's is. */
-  async #repositoriesIn(root: string, gitFolder: string): Promise<void> {
-    if (this.#indexes.has(gitFolder)) return;
-    this.#indexes.add(gitFolder);
-    const links = await gitlinksIn(gitFolder);
-    if ('why' in links) return void this.unreadable.push({ path: join(gitFolder, 'index'), why: links.why });
-    for (const path of links.paths) {
-      this.#looks += 1;
-      if (this.#looks > mostLooks) {
-        this.unreadable.push({ path: join(gitFolder, 'index'), why: 'names more submodules than are looked at' });
-        return;
+  /** `root` is the folder that git takes for the one of its files, unless the configuration says otherwise. */
+  async gitFolder(path: string, root?: string): Promise<void> {
+    if (!this.folders.has(path)) {
+      this.folders.add(path);
+      await this.#elsewhere(join(path, 'commondir'), '');
+      await this.#modulesBelow(join(path, 'modules'), deepest);
+    }
+    await this.#submodules(path, root);
+  }
+
+  /** Those that are there: git goes into them by itself, wherever their own folder of git's is. */
+  async #submodules(gitFolder: string, root: string | undefined): Promise<void> {
+    const isKnown = this.#contents.has(gitFolder);
+    const contents = this.#contents.get(gitFolder) ?? contentsOf(gitFolder);
+    this.#contents.set(gitFolder, contents);
+    const { links, workTrees, unreadable } = await contents;
+    if (!isKnown) this.unreadable.push(...unreadable);
+    for (const tree of root === undefined ? workTrees : [root, ...workTrees]) {
+      // Two folders may have the same index, and other submodules by it.
+      const key = JSON.stringify([gitFolder, tree]);
+      if (this.#trees.has(key)) continue;
+      this.#trees.add(key);
+      for (const link of links) {
+        this.#looks += 1;
+        if (this.#looks > mostLooks) {
+          this.unreadable.push({ path: join(gitFolder, 'index'), why: 'names more submodules than are looked at' });
+          return;
+        }
+        await this.repository(join(tree, link));
       }
-      await this.repository(join(root, path));
     }
   }
 
-  async gitFolder(path: string): Promise<void> {
-    if (this.folders.has(path)) return;
-    this.folders.add(path);
-    await this.#elsewhere(join(path, 'commondir'), '');
-    await this.#modulesBelow(join(path, 'modules'), deepest);
-  }
-
-  /** The folder that the file names, where it was looked at. */
-  async #elsewhere(file: string, prefix: string): Promise<string | undefined> {
+  /** The folder that the file names. */
+  async #elsewhere(file: string, prefix: string, root?: string): Promise<void> {
     const said = await gitPathIn(file, prefix);
-    if (!said) return undefined;
+    if (!said) return;
     this.#looks += 1;
     if ('why' in said) this.unreadable.push({ path: file, why: said.why });
     else if (this.#looks > mostLooks) this.unreadable.push({ path: file, why: 'leads further than is looked' });
-    else {
-      await this.gitFolder(said.path);
-      return said.path;
-    }
-    return undefined;
+    else await this.gitFolder(said.path, root);
   }
 
   async #modulesBelow(folder: string, depth: number): Promise<void> {
@@ -110,6 +114,24 @@ class Search {
       if (this.#looks > mostLooks) return;
     }
   }
+}
+
+interface Contents {
+  /** Submodules, by their paths. */
+  links: string[];
+  workTrees: string[];
+  unreadable: GitFolders['unreadable'];
+}
+
+async function contentsOf(gitFolder: string): Promise<Contents> {
+  const layout = await gitLayout(gitFolder);
+  if ('why' in layout) {
+    return { links: [], workTrees: [], unreadable: [{ path: join(gitFolder, 'config'), why: layout.why }] };
+  }
+  const { nameLength, workTrees } = layout;
+  const found = await gitlinksIn(gitFolder, nameLength);
+  if ('paths' in found) return { links: found.paths, workTrees, unreadable: [] };
+  return { links: [], workTrees, unreadable: [{ path: join(gitFolder, 'index'), why: found.why }] };
 }
 
 /** Git takes a folder with these for a repository, whatever its name. */

@@ -1,8 +1,11 @@
 // The repositories that another one has in it as parts of its tree: its submodules, by git's index. `git status` goes into each
-// of them by itself, and reads the configuration that it finds there.
+// of them by itself, and reads the configuration that it finds there. An index may be made by hand, so that it says something
+// else to git than to whoever reads it almost as git does: what git itself would not have written is said to be unreadable.
+import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { codeOf } from './readCarefully.ts';
 
 /** Paths below the repository's own folder; `why` where an index says more than can be read. */
@@ -10,13 +13,21 @@ export type Gitlinks = { paths: string[] } | { why: string };
 
 /** A repository of half a million files has one. */
 const mostBytes = 64_000_000;
+/** More than anyone looks into. */
+const mostLinks = 1000;
+/** So many entries are read without a look at anything else. */
+const entriesAtOnce = 10_000;
 
-export async function gitlinksIn(gitFolder: string): Promise<Gitlinks> {
+/** `nameLength` is that of the names of objects, in bytes: an index does not say which it has. */
+export async function gitlinksIn(gitFolder: string, nameLength: number): Promise<Gitlinks> {
   const paths: string[] = [];
+  let left = mostBytes;
   for (const name of await indexesIn(gitFolder)) {
-    const bytes = await readBytes(join(gitFolder, name));
+    const bytes = await readBytes(join(gitFolder, name), left);
     if (bytes === undefined) continue;
-    const found = 'why' in bytes ? bytes : readGitlinks(bytes);
+    if ('why' in bytes) return bytes;
+    left -= bytes.length;
+    const found = await readGitlinks(bytes, nameLength);
     if ('why' in found) return found;
     paths.push(...found.paths);
   }
@@ -29,14 +40,14 @@ async function indexesIn(gitFolder: string): Promise<string[]> {
   return names.filter((name) => name === 'index' || name.startsWith('sharedindex.'));
 }
 
-async function readBytes(path: string): Promise<Buffer | { why: string } | undefined> {
+async function readBytes(path: string, most: number): Promise<Buffer | { why: string } | undefined> {
   let file;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await file.stat();
     if (!found.isFile()) return { why: 'is no plain file' };
-    if (found.size > mostBytes) return { why: `is larger than ${mostBytes} bytes` };
-    const bytes = Buffer.alloc(found.size);
+    if (found.size > most) return { why: `is larger than ${mostBytes} bytes, with those that it shares` };
+    const bytes = Buffer.allocUnsafe(found.size);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     return bytes.subarray(0, bytesRead);
   } catch (error) {
@@ -47,61 +58,100 @@ async function readBytes(path: string): Promise<Buffer | { why: string } | undef
   }
 }
 
-/** The mode of an entry that is a repository of its own, as it stands in the file. */
-const gitlinkMode = Buffer.from([0, 0, 0o160000 >> 8, 0]);
-
 const headerBytes = 12;
 const modeAt = 24;
-/** Of the names of objects in SHA-1 and in SHA-256: an index does not say which it has. */
-const nameLengths = [20, 32];
+const objectNameAt = 40;
+const longestPath = 4096;
 
-export function readGitlinks(index: Buffer): Gitlinks {
-  // Without those bytes there is none, and nothing else has to be read.
-  if (!index.includes(gitlinkMode)) return { paths: [] };
+/** As git writes them: files, those that can be run, links and repositories. Of others, git looks at the first bits alone. */
+const plainModes = new Set([0o100644, 0o100755, 0o120000]);
+const gitlink = 0o160000;
+/** What lies in it is not in the index, and git looks it up once there is something in its place. */
+const folderLeftOut = 0o040000;
+
+export async function readGitlinks(index: Buffer, nameLength: number): Promise<Gitlinks> {
+  if (index.length === 0) return { paths: [] };
   const version = index.length < headerBytes ? 0 : index.readUInt32BE(4);
   if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) {
     return { why: 'is no index that can be read' };
   }
-  for (const nameLength of nameLengths) {
-    const paths = readEntries(index, { version, nameLength });
-    if (paths) return { paths };
+  if (hasPieces(index, nameLength)) return { why: 'is read in pieces by git, which may overlap' };
+  const entries = new Entries(index, { version, nameLength });
+  const paths: string[] = [];
+  for (let number = 1; number <= index.readUInt32BE(8); number += 1) {
+    const mode = entries.next();
+    if (mode === folderLeftOut) return { why: 'leaves out folders, in which there may be submodules' };
+    if (mode === undefined || (mode !== gitlink && !plainModes.has(mode)))
+      return { why: 'has entries that cannot be read' };
+    if (mode === gitlink) {
+      const { path } = entries;
+      if (!isUsual(path)) return { why: 'has a submodule with an unusual path' };
+      if (paths.length === mostLinks) return { why: 'names more submodules than are looked at' };
+      paths.push(path.toString('utf8'));
+    }
+    if (number % entriesAtOnce === 0) await setImmediate();
   }
-  return { why: 'has entries that cannot be read' };
+  return { paths };
 }
 
-/** Undefined where the bytes are no entries of this form. */
-function readEntries(index: Buffer, form: { version: number; nameLength: number }): string[] | undefined {
-  const { version, nameLength } = form;
-  const flagsAt = modeAt + 16 + nameLength;
-  const found: string[] = [];
-  let at = headerBytes;
-  let path = Buffer.alloc(0);
-  for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
-    if (at + flagsAt + 4 > index.length) return undefined;
-    const mode = index.readUInt32BE(at + modeAt);
-    if (!knownTypes.has(mode >> 12)) return undefined;
-    const isExtended = (index.readUInt16BE(at + flagsAt) & 0x4000) !== 0;
-    if (isExtended && version < 3) return undefined;
-    let nameAt = at + flagsAt + (isExtended ? 4 : 2);
+/** It is empty where the entry takes the place of a shared one: then the path stands there. */
+function isUsual(path: Buffer): boolean {
+  const names = isUtf8(path) && !path.includes(0) ? path.toString('utf8').split('/') : [''];
+  return !names.some((name) => name === '' || name === '.' || name === '..');
+}
+
+/** Threads of git begin to read where a table says, and that need not be where an entry begins. */
+function hasPieces(index: Buffer, nameLength: number): boolean {
+  const endMark = index.length - nameLength - (12 + nameLength);
+  return endMark >= headerBytes && index.toString('latin1', endMark, endMark + 4) === 'EOIE';
+}
+
+class Entries {
+  readonly #index: Buffer;
+  readonly #version: number;
+  readonly #nameLength: number;
+  readonly #path = Buffer.alloc(longestPath);
+  #length = 0;
+  #at = headerBytes;
+
+  constructor(index: Buffer, { version, nameLength }: { version: number; nameLength: number }) {
+    this.#index = index;
+    this.#version = version;
+    this.#nameLength = nameLength;
+  }
+
+  /** Of the entry that was read last. */
+  get path(): Buffer {
+    return this.#path.subarray(0, this.#length);
+  }
+
+  /** The mode of the next entry; undefined where the bytes are none. */
+  next(): number | undefined {
+    const at = this.#at;
+    const flagsAt = at + objectNameAt + this.#nameLength;
+    if (flagsAt + 4 > this.#index.length) return undefined;
+    const flags = this.#index.readUInt16BE(flagsAt);
+    const isExtended = (flags & 0x4000) !== 0;
+    if (isExtended && this.#version < 3) return undefined;
+    let nameAt = flagsAt + (isExtended ? 4 : 2);
     let kept = 0;
-    if (version === 4) {
-      const dropped = readOffset(index, nameAt);
-      if (!dropped || dropped.value > path.length) return undefined;
-      kept = path.length - dropped.value;
+    if (this.#version === 4) {
+      const dropped = readOffset(this.#index, nameAt);
+      if (!dropped || dropped.value > this.#length) return undefined;
+      kept = this.#length - dropped.value;
       nameAt = dropped.end;
     }
-    const end = index.indexOf(0, nameAt);
-    if (end === -1) return undefined;
-    path = Buffer.concat([path.subarray(0, kept), index.subarray(nameAt, end)]);
-    if (mode === gitlinkMode.readUInt32BE(0)) found.push(path.toString('utf8'));
+    // Git goes by the length that is written there, not by the zero behind the name, unless the name is too long for that.
+    const length = flags & 0xfff;
+    const end = length === 0xfff ? this.#index.indexOf(0, nameAt) : nameAt + length - kept;
+    if (end < nameAt || end >= this.#index.length || kept + end - nameAt > longestPath) return undefined;
+    this.#index.copy(this.#path, kept, nameAt, end);
+    this.#length = kept + end - nameAt;
     // Before version 4 an entry is filled up with zeros to a multiple of eight.
-    at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / 8) * 8;
+    this.#at = this.#version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / 8) * 8;
+    return this.#index.readUInt32BE(at + modeAt);
   }
-  return found;
 }
-
-/** Files, links, folders of a sparse index, and repositories. */
-const knownTypes = new Set([0o10, 0o12, 0o04, 0o16]);
 
 /** As git writes how much of the path before is to be dropped: seven bits a byte, each further one counting on from one more. */
 function readOffset(bytes: Buffer, at: number): { value: number; end: number } | undefined {
@@ -111,7 +161,7 @@ function readOffset(bytes: Buffer, at: number): { value: number; end: number } |
   let end = at + 1;
   while (byte & 0x80) {
     byte = bytes[end];
-    if (byte === undefined || value > mostBytes) return undefined;
+    if (byte === undefined || value > longestPath) return undefined;
     value = (value + 1) * 128 + (byte & 0x7f);
     end += 1;
   }
