@@ -28,8 +28,10 @@ export interface GitConfigLine {
  * go on in the next is told as one that cannot be read.
  */
 export function gitConfigLines(config: string): GitConfigLine[] {
+  if (isTooLong(config)) return [{ text: 'has more lines than are looked at' }];
   const lines: GitConfigLine[] = [];
   for (const { line, rest, setting, ...section } of settingsIn(config)) {
+    if (lines.length >= mostLines) return [...lines, { text: 'has more such settings than are looked at' }];
     if (!setting || !isHarmless({ ...section, ...setting })) {
       const whole = [section.name, section.sub].filter((part) => part !== undefined).join('.');
       lines.push({ section: whole, ...(setting && { key: setting.key }), text: setting?.value ?? rest });
@@ -41,6 +43,7 @@ export function gitConfigLines(config: string): GitConfigLine[] {
 
 /** The values of a setting, as they are written there: quotes and comments too. */
 export function gitConfigValues(config: string, name: string, key: string): string[] {
+  if (isTooLong(config) || !config.toLowerCase().includes(key)) return [];
   return [...settingsIn(config)].flatMap((line) =>
     line.name === name && line.sub === undefined && line.setting?.key === key ? [line.setting.value] : [],
   );
@@ -64,6 +67,20 @@ function* settingsIn(config: string): Generator<Line> {
     const [, key, value = ''] = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/s.exec(rest) ?? [];
     yield { line, rest, ...section, setting: key === undefined ? undefined : { key: key.toLowerCase(), value } };
   }
+}
+
+/** More than any that a person or a program has written, … */
+const mostLines = 1000;
+/** … and with those that are harmless: each branch has three. */
+const mostLinesOfAll = 60_000;
+
+function isTooLong(config: string): boolean {
+  let at = -1;
+  for (let count = 0; count < mostLinesOfAll; count += 1) {
+    at = config.indexOf('\n', at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 function mayGoOn(line: string): boolean {

@@ -29,10 +29,12 @@ export async function gitFolders(folder: string, { roots, certain }: Repositorie
 /** The hooks that lie in a folder of them, and can be run; git leaves all others alone. */
 export async function gitHooks(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[a-z0-9-]+$/.test(name));
-  const modes = await Promise.all(
-    names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.mode),
-  );
-  return names.filter((_, index) => ((modes[index] ?? 0) & 0o111) !== 0).toSorted((a, b) => (a < b ? -1 : 1));
+  const hooks: string[] = [];
+  for (const name of names) {
+    const mode = (await stat(join(folder, name)).catch(() => undefined))?.mode ?? 0;
+    if ((mode & 0o111) !== 0) hooks.push(name);
+  }
+  return hooks.toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 class Search {

@@ -34,8 +34,10 @@ function hostile(folder: Folder, path: string, format = 'sha1'): string {
 
 interface Entry {
   mode: number;
-  path: string | Buffer;
-  name?: string | Buffer;
+  /** One character for each byte. */
+  path: string;
+  /** As hexadecimal digits. */
+  name?: string;
   /** Where it is not that of the path. */
   length?: number;
   changedAt?: number;
@@ -55,17 +57,17 @@ function indexOf(entries: readonly Entry[], { version = 2, nameLength = 20, furt
 
 function bytesOf(entry: Entry, nameLength: number): Buffer {
   const { mode, path, name = '11'.repeat(nameLength), changedAt = 0, isLeftOut = false } = entry;
-  const { length = Buffer.from(path).length } = entry;
+  const { length = path.length } = entry;
   const head = Buffer.alloc(40);
   head.writeUInt32BE(changedAt, 8);
   head.writeUInt32BE(mode, 24);
   const flags = Buffer.from([length >> 8, length & 0xff]);
   const leftOut = isLeftOut ? Buffer.from([0x40, 0]) : Buffer.alloc(0);
   if (isLeftOut) flags.writeUInt16BE(length | 0x4000);
-  const fixed = Buffer.concat([head, typeof name === 'string' ? Buffer.from(name, 'hex') : name, flags, leftOut]);
+  const fixed = Buffer.concat([head, Buffer.from(name, 'hex'), flags, leftOut]);
   const whole = Buffer.alloc(Math.ceil((fixed.length + length + 1) / 8) * 8);
   fixed.copy(whole);
-  Buffer.from(path).copy(whole, fixed.length);
+  Buffer.from(path, 'latin1').copy(whole, fixed.length);
   return whole;
 }
 
@@ -81,15 +83,15 @@ const cases: Record<string, (folder: Folder) => void> = {
   'whose path is no text'(folder) {
     repository(folder.at('repo'));
     const name = hostile(folder, 'repo/sub');
-    const path = Buffer.from([0x73, 0xff]);
-    renameSync(folder.at('repo/sub'), Buffer.concat([Buffer.from(`${folder.at('repo')}/`), path]));
+    const path = 's\u00ff';
+    renameSync(folder.at('repo/sub'), Buffer.from(`${folder.at('repo')}/${path}`, 'latin1'));
     writeFileSync(folder.at('repo/.git/index'), indexOf([{ mode: link, path, name }]));
   },
   'whose first entry is longer than its name'(folder) {
     repository(folder.at('repo'));
     const name = hostile(folder, 'repo/sub');
-    const inside = bytesOf({ mode: file, path: 'b' }, 20);
-    const first = { mode: file, path: Buffer.concat([Buffer.from('a\0'), inside]), length: 128 };
+    const inside = bytesOf({ mode: file, path: 'b' }, 20).toString('latin1');
+    const first = { mode: file, path: `a\0${inside}`, length: 128 };
     writeFileSync(folder.at('repo/.git/index'), indexOf([first, { mode: link, path: 'sub', name }]));
   },
   'in SHA-256 that can be read as one in SHA-1'(folder) {
@@ -100,8 +102,8 @@ const cases: Record<string, (folder: Folder) => void> = {
     const second = Buffer.alloc(32, 0x22);
     second.set([0, 1, 0x62, 0], 4);
     const entries = [
-      { mode: file, path: 'a', name: first },
-      { mode: link, path: 'sub', name: second, changedAt: file },
+      { mode: file, path: 'a', name: first.toString('hex') },
+      { mode: link, path: 'sub', name: second.toString('hex'), changedAt: file },
     ];
     writeFileSync(folder.at('repo/.git/index'), indexOf(entries, { nameLength: 32 }));
   },

@@ -11,7 +11,7 @@ import { foldersUp } from './claudeTrust.ts';
 import { codeOf, contentDigest, identityOf } from './readCarefully.ts';
 import { wordsOf } from './commandWords.ts';
 import { globMatcher } from './glob.ts';
-import { runWords } from './runWords.ts';
+import { runWords, type RunWords } from './runWords.ts';
 
 export interface NamedFile {
   path: string;
@@ -22,6 +22,8 @@ export interface NamedFile {
 /** Of a command, so much is looked at. */
 const mostCharacters = 64_000;
 const mostWords = 2000;
+/** So many of them are run, as far as can be told. */
+const mostTargets = 200;
 /** A command goes to so many folders. */
 const mostFolders = 20;
 /** So often it is looked whether a word names something. */
@@ -37,6 +39,8 @@ const mostPatterns = 20;
 const mostMatches = 100;
 /** Of a folder that a pattern is looked for in. */
 const mostNames = 5000;
+/** So many of them are held against a pattern without a look at anything else. */
+const namesAtOnce = 200;
 
 export class NamedFiles {
   readonly #folders: string[];
@@ -63,7 +67,8 @@ export class NamedFiles {
     const text = command.slice(0, mostCharacters);
     if (command.length > mostCharacters) this.#isIncomplete = true;
     const starts = this.#startsFor(saidIn);
-    const run = runWords(text);
+    const found = runWords(text);
+    const run = { ...found, targets: this.#most(mostTargets, distinct(found.targets)) };
     const matching = await this.#matching(run.patterns, starts);
     const spellings = run.targets.flatMap((target) => target.spellings);
     const words = this.#most(mostWords, [
@@ -80,7 +85,12 @@ export class NamedFiles {
       files.push({ path, text: await this.#textFor(path) });
     }
     const named = [...first.files, ...further.files];
-    const isThere = (spelling: string) => named.some((path) => `/${path}`.endsWith(`/${normalize(spelling)}`));
+    const byName = new Map<string, Set<string>>();
+    for (const path of named) byName.set(basename(path), (byName.get(basename(path)) ?? new Set()).add(path));
+    const isThere = (spelling: string) => {
+      const end = normalize(spelling);
+      return [...(byName.get(basename(end)) ?? [])].some((path) => `/${path}`.endsWith(`/${end}`));
+    };
     const missing = run.targets.filter((target) => !isElsewhere(target.name) && !target.spellings.some(isThere));
     const notFound = missing.map(({ name }) => `names “${name}”, which is not there now`);
     return { files, doubts: [...new Set([...run.doubts, ...matching.doubts, ...notFound])] };
@@ -96,7 +106,12 @@ export class NamedFiles {
       else {
         for (const start of starts) {
           const names = this.#most(mostNames, await readdir(resolve(start, folder)).catch(() => []));
-          const fitting = names.filter(matches).toSorted((a, b) => (a < b ? -1 : 1));
+          const fitting: string[] = [];
+          for (const [index, name] of names.entries()) {
+            if (matches(name)) fitting.push(name);
+            if (index % namesAtOnce === 0) await setImmediate();
+          }
+          fitting.sort((a, b) => (a < b ? -1 : 1));
           found.files.push(...this.#most(mostMatches, fitting).map((name) => resolve(start, folder, name)));
         }
       }
@@ -174,6 +189,11 @@ export class NamedFiles {
       await file.close();
     }
   }
+}
+
+/** A module and a file of the same name are spelled in different ways. */
+function distinct(targets: RunWords['targets']): RunWords['targets'] {
+  return [...new Map(targets.map((target) => [`${target.spellings.length} ${target.name}`, target])).values()];
 }
 
 /** Of the machine, and of no folder. */

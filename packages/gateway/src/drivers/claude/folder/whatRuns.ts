@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { FolderLook, TrustItem, TrustItemSort } from '@beckon/protocol';
 import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
@@ -47,13 +48,21 @@ const mostCharacters = 48_000;
 /** So many files of agents, skills and commands are looked into. */
 const mostFiles = 1000;
 const deepest = 4;
+/** Of commands, so much is kept to be looked through for the files that they name. */
+const mostCommandCharacters = 4_000_000;
+/** Git knows fewer than a hundred. */
+const mostGitHooks = 100;
+const addedAtOnce = 2000;
 /** They hold commands, or may. */
 const canNameFiles = new Set<TrustItemSort>(['hook', 'mcp_server', 'helper', 'environment', 'plugin', 'setting']);
 
 class Finding {
   readonly #items: TrustItem[] = [];
-  readonly #rest: TrustItem[] = [];
+  /** What is not shown: there may be gigabytes of it, of which nothing is held. */
+  readonly #rest = { count: 0, file: '', digest: createHash('sha256') };
   readonly #commands: { item: Item; path: string }[] = [];
+  #commandCharacters = 0;
+  readonly #hooksFolders = new Set<string>();
   readonly #folder: string;
   /** Settings of the person's own. */
   readonly #own: string | undefined;
@@ -72,11 +81,11 @@ class Finding {
 
   /** Those that are shown, and one that stands for the rest. */
   get items(): TrustItem[] {
-    const [first] = this.#rest;
-    if (!first) return this.#items;
-    const digest = createHash('sha256').update(JSON.stringify(this.#rest)).digest('hex');
-    const text = `${this.#rest.length} more, from here on, are too many or too long to be shown (SHA-256 ${digest})`;
-    return [...this.#items, { what: 'unreadable', name: 'cannot be judged', text, file: first.file }];
+    const { count, file } = this.#rest;
+    if (count === 0) return this.#items;
+    const digest = this.#rest.digest.copy().digest('hex');
+    const text = `${count} more, from here on, are too many or too long to be shown (SHA-256 ${digest})`;
+    return [...this.#items, { what: 'unreadable', name: 'cannot be judged', text, file }];
   }
 
   async json(path: string, read: ReadItems): Promise<void> {
@@ -85,8 +94,13 @@ class Finding {
     if (!reading) return;
     if ('why' in reading) return this.unreadable(path, reading.why);
     const content = parsed(reading.text);
-    if (content) this.#add(path, read(content.value));
-    else if (reading.text.trim() !== '') this.unreadable(path, `is no valid JSON:\n${reading.text}`);
+    if (!content) {
+      if (reading.text.trim() !== '') this.unreadable(path, `is no valid JSON:\n${reading.text}`);
+      return;
+    }
+    const items = itemsOf(content.value, read);
+    if (items) await this.#addAll(path, items);
+    else this.unreadable(path, `is nested too deeply (SHA-256 ${sha256(reading.text)})`);
   }
 
   /** Agents, commands, skills, and plugins that lie among the skills. */
@@ -126,7 +140,13 @@ class Finding {
   }
 
   async #gitHooks(folder: string, files: NamedFiles): Promise<void> {
-    for (const hook of await gitHooks(folder)) {
+    if (this.#hooksFolders.has(folder)) return;
+    this.#hooksFolders.add(folder);
+    const hooks = await gitHooks(folder);
+    if (hooks.length > mostGitHooks) {
+      return this.#unseen(folder, `holds ${hooks.length} hooks, which are more than Beckon looks into`);
+    }
+    for (const hook of hooks) {
       const path = join(folder, hook);
       const text = await files.content(path);
       if (!isOfLfs(text)) this.#add(path, [{ what: 'hook', name: `git ${hook}`, text }]);
@@ -135,7 +155,11 @@ class Finding {
 
   /** What those commands name that were found. */
   async namedFiles(files: NamedFiles): Promise<void> {
-    for (const { item, path: saidIn } of this.#commands.splice(0)) {
+    const commands = this.#commands.splice(0);
+    const [{ path: firstIn } = { path: this.#folder }] = commands;
+    if (this.#commandCharacters > mostCommandCharacters)
+      this.unreadable(firstIn, 'and further files name more than Beckon looks for, which may change unseen');
+    for (const { item, path: saidIn } of commands) {
       const named = await files.of(item.text, saidIn);
       for (const { path, text } of named.files) {
         this.#add(path, [{ what: 'script', name: `named by ${item.name}`, text }]);
@@ -190,20 +214,51 @@ class Finding {
     this.#add(path, [{ what: 'unreadable', name: 'cannot be judged', text: why }]);
   }
 
+  /** One file may say tens of thousands of things. */
+  async #addAll(path: string, items: readonly Item[]): Promise<void> {
+    for (let at = 0; at < items.length; at += addedAtOnce) {
+      this.#add(path, items.slice(at, at + addedAtOnce));
+      await setImmediate();
+    }
+  }
+
   #add(path: string, items: readonly Item[]): void {
     const within = relative(this.#folder, path);
     const file = within.startsWith('..') ? path : within;
     for (const item of items) {
-      if (canNameFiles.has(item.what)) this.#commands.push({ item, path });
+      if (canNameFiles.has(item.what)) this.#follow(item, path);
       this.#characters += item.text.length + item.name.length + file.length;
-      const isShown = this.#items.length < mostItems && this.#characters <= mostCharacters;
-      (isShown ? this.#items : this.#rest).push({ ...item, file });
+      if (this.#items.length < mostItems && this.#characters <= mostCharacters) this.#items.push({ ...item, file });
+      else {
+        if (this.#rest.count === 0) this.#rest.file = file;
+        this.#rest.count += 1;
+        this.#rest.digest.update(JSON.stringify({ ...item, file }));
+      }
     }
+  }
+
+  #follow(item: Item, path: string): void {
+    this.#commandCharacters += item.text.length + item.name.length;
+    if (this.#commandCharacters <= mostCommandCharacters) this.#commands.push({ item, path });
   }
 
   #isOwn(path: string): boolean {
     return this.#own !== undefined && path === join(this.#own, 'settings.json');
   }
+}
+
+/** Undefined where there is more in each other than can be written down again. */
+function itemsOf(content: unknown, read: ReadItems): Item[] | undefined {
+  try {
+    return read(content);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 async function isFolder(path: string): Promise<boolean> {
