@@ -1,5 +1,6 @@
 // Which lines of a text change, without a look for the smallest change: lines that stand once in both, in the same order, are
-// taken to be the same ones, and what lies between them has changed. The work grows with the number of lines.
+// taken to be the same ones, and what lies between them has changed. The work grows with the number of lines, up to a limit:
+// from there on, all that is left to compare counts as changed.
 
 /** Lines from `start` up to `end`, counted from 0. */
 interface Range {
@@ -14,7 +15,7 @@ export interface ChangedLines {
 
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines[] {
   return within(
-    { before, after },
+    { before, after, left: mostCompared },
     { before: { start: 0, end: before.length }, after: { start: 0, end: after.length } },
   );
 }
@@ -35,9 +36,14 @@ function leastChanges(before: readonly string[], after: readonly string[]): numb
   return [...surplus.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
+/** So many lines are held against each other, those counted twice that are twice. It takes less than a tenth of a second. */
+const mostCompared = 120_000;
+
 interface Texts {
   before: readonly string[];
   after: readonly string[];
+  /** How many lines may still be compared. */
+  left: number;
 }
 
 function within(texts: Texts, place: ChangedLines, depth = 0): ChangedLines[] {
@@ -45,7 +51,8 @@ function within(texts: Texts, place: ChangedLines, depth = 0): ChangedLines[] {
   const { before, after } = trimmed;
   if (before.start === before.end && after.start === after.end) return [];
   if (before.start === before.end || after.start === after.end) return [trimmed];
-  const anchors = depth < deepest ? inOrder(linesOnceInBoth(texts, trimmed)) : [];
+  texts.left -= before.end - before.start + after.end - after.start;
+  const anchors = depth < deepest && texts.left >= 0 ? inOrder(linesOnceInBoth(texts, trimmed)) : [];
   if (anchors.length === 0) return [trimmed];
   const changes: ChangedLines[] = [];
   let [beforeStart, afterStart] = [before.start, after.start];

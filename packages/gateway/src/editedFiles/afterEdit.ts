@@ -1,6 +1,7 @@
 // What Claude's editing tools make of a text, as their inputs say.
 import type { EditedFile, JsonObject } from '@beckon/protocol';
 import { textOf } from '@beckon/protocol';
+import { searchFor, type TextSearch } from './textSearch.ts';
 
 /** The path that a call of the tool writes to; undefined for any other tool. */
 export function editedPath(toolName: string, input: JsonObject): string | undefined {
@@ -61,20 +62,33 @@ function afterOne(edit: JsonObject, text: string): AfterEdit {
   // This is how a file is made, or one that is empty filled.
   if (sought === '') return text === '' ? { text: put } : { problem: 'not_unique' };
   const isEverywhere = edit['replace_all'] === true;
-  const first = text.indexOf(sought);
+  const search = searchFor(sought);
+  const first = search.in(text);
   if (first === -1) return { problem: 'not_found' };
-  if (!isEverywhere && text.includes(sought, first + 1)) return { problem: 'not_unique' };
+  if (!isEverywhere && search.in(text, first + 1) !== -1) return { problem: 'not_unique' };
   // A line that is taken out takes its end with it.
-  const isLineGone = put === '' && !sought.endsWith('\n') && text.includes(`${sought}\n`);
-  const gone = isLineGone ? `${sought}\n` : sought;
-  const longer = put.length - gone.length;
-  const times = isEverywhere && longer > 0 ? countOf(gone, text) : 1;
-  if (text.length + times * longer > longestText) return { isTooLarge: true };
-  return { text: isEverywhere ? text.split(gone).join(put) : text.replace(gone, () => put) };
+  const withEnd = put === '' && !sought.endsWith('\n') ? searchFor(`${sought}\n`) : undefined;
+  const isLineGone = withEnd !== undefined && withEnd.in(text) !== -1;
+  const gone = isLineGone ? sought.length + 1 : sought.length;
+  const places = placesOf(isLineGone ? withEnd : search, { text, length: gone, isEverywhere });
+  if (text.length + places.length * (put.length - gone) > longestText) return { isTooLarge: true };
+  let after = '';
+  let from = 0;
+  for (const place of places) {
+    after += text.slice(from, place) + put;
+    from = place + gone;
+  }
+  return { text: after + text.slice(from) };
 }
 
-function countOf(sought: string, text: string): number {
-  let count = 0;
-  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) count += 1;
-  return count;
+function placesOf(
+  search: TextSearch,
+  { text, length, isEverywhere }: { text: string; length: number; isEverywhere: boolean },
+): number[] {
+  const places: number[] = [];
+  for (let at = search.in(text); at !== -1; at = search.in(text, at + length)) {
+    places.push(at);
+    if (!isEverywhere) break;
+  }
+  return places;
 }

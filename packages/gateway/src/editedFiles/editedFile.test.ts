@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { applySections, type JsonObject } from '@beckon/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longestStall } from '../../../../tests/support/longestStall.ts';
 import type { TempFolder } from '../../../../tests/support/tempFolder.ts';
 import { tempFolder } from '../../../../tests/support/tempFolder.ts';
 import { systemClock } from '../clock.ts';
@@ -233,5 +234,31 @@ describe('looked at again', () => {
     writeFileSync(folder.at('secret'), 'old\n');
     symlinkSync(folder.at('secret'), path);
     expect(await changedFile(shown)).toMatchObject({ found: 'link', sections: [] });
+  });
+});
+
+describe('a file and an edit that are made to be hard to compare hold up nothing', () => {
+  const line = (number: number) => `${number.toString(36)}${number % 2 === 0 ? '' : '!'}\n`;
+  const everySecond = Array.from({ length: 150_000 }, (_, number) => line(number)).join('');
+  const hard: Record<string, [content: string, toolName: string, input: JsonObject]> = {
+    'one character, over and over': [
+      'a'.repeat(1_000_000),
+      'Edit',
+      { old_string: `${'a'.repeat(30_000)}b${'a'.repeat(30_000)}`, new_string: 'x' },
+    ],
+    'every second line of very many': [everySecond, 'Edit', { old_string: '!', new_string: '?', replace_all: true }],
+    'other content for very many lines': [everySecond, 'Write', { content: everySecond.slice(0, 60_000) }],
+  };
+  test.each(Object.entries(hard))('%s', async (_, [content, toolName, input]) => {
+    writeFileSync(path, content);
+    expect(await longestStall(() => look(toolName, { file_path: path, ...input }))).toBeLessThan(150);
+  });
+
+  test('what is not compared is said to be cut, and a small change of a large file is still shown', async () => {
+    writeFileSync(path, everySecond);
+    const all = await look('Edit', { file_path: path, old_string: '!', new_string: '?', replace_all: true });
+    expect(all).toMatchObject({ found: 'text', version, sections: [], isCut: true });
+    const one = await edit(line(75_001), 'other\n');
+    expect(one?.sections).toHaveLength(1);
   });
 });
