@@ -67,6 +67,27 @@ describe('[L12] a hostile repository, on the SDK', () => {
     expect(await stage.transport.listTrustedFolders()).toMatchObject([{ folder: repository.cwd, decision: 'trusted' }]);
   });
 
+  test('what it tells an agent to do by the clock is asked about, and not done without its settings', async () => {
+    const cwd = stage.folder.at('by-the-clock');
+    mkdirSync(join(cwd, '.claude'), { recursive: true });
+    const task = { id: 'a1b2c3d4', cron: '* * * * *', prompt: touch, createdAt: Date.now() - 120_000, recurring: true };
+    writeFileSync(join(cwd, '.claude/scheduled_tasks.json'), JSON.stringify({ tasks: [task] }));
+    const greeting = scriptedPrompt([{ blocks: [say('Hi.')] }]);
+    const { id } = await stage.transport.createSession({ cwd, driver: 'sdk', prompt: greeting });
+    const ask = await trustAsk();
+    expect(agentPids(id)).toEqual([]);
+    expect(ask.items).toMatchObject([{ what: 'task', name: 'each time at “* * * * *”', text: touch }]);
+    await stage.transport.answer(ask.id, { type: 'approve', withoutSettings: true });
+    await finished(id);
+    await stage.transport.sendMessage(id, { content: greeting });
+    await watcher.until(
+      ({ sessions }) => (sessions[id]?.usage.outputTokens ?? 0) > 1 && sessions[id]?.state === 'user_turn',
+    );
+    const { messages } = await stage.transport.listMessages(id);
+    expect(JSON.stringify(messages)).not.toContain('made.txt');
+    expect((await stage.transport.listAsks()).asks).toEqual([]);
+  });
+
   test('what comes into the folder while an agent runs there is not taken up, and its person is told', async () => {
     const cwd = stage.folder.at('checkout');
     mkdirSync(join(cwd, '.claude'), { recursive: true });

@@ -5,7 +5,7 @@ import { Answerer } from './ask/answerer.ts';
 import { Timestamp } from './ids.ts';
 
 /**
- * `script`: a file that one of the others names, whose content counts. `unreadable`: something is there, and nobody can say
+ * `task`: what the agent is told to do by the clock, with no message of its person's. `script`: a file that one of the others names, whose content counts. `unreadable`: something is there, and nobody can say
  * what it would do.
  */
 export const TrustItemSort = z.enum([
@@ -16,6 +16,7 @@ export const TrustItemSort = z.enum([
   'environment',
   'permission',
   'plugin',
+  'task',
   'setting',
   'unreadable',
 ]);

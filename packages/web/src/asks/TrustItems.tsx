@@ -28,6 +28,7 @@ const sorts: [TrustItemSort, string][] = [
   ['mcp_server', 'Servers that are started or called (MCP)'],
   ['helper', 'Helper commands'],
   ['script', 'Files that these commands use'],
+  ['task', 'What the agent is told to do by the clock'],
   ['plugin', 'Plugins'],
   ['permission', 'Allowed without asking you'],
   ['environment', 'Environment of the agent'],

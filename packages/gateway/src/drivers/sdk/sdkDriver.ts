@@ -7,7 +7,7 @@ import { systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { personsHookSwitch } from '../claude/hookSwitch.ts';
 import { claudeMode } from '../claude/modes.ts';
-import { quietGit } from '../claude/folder/quietGit.ts';
+import { quietFolder } from '../claude/folder/quietFolder.ts';
 import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
@@ -98,7 +98,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
   const queryOptions: Options = {
     ...agentOptions(spec),
     ...(options.claudePath !== undefined && { pathToClaudeCodeExecutable: options.claudePath }),
-    env: agentEnvironment(await quietGit(options.env, spec)),
+    env: agentEnvironment(await quietFolder(options.env, spec)),
     settings: { ...restrictions(options.privateFolder, spec), ...(await personsHookSwitch(options.env)) },
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,

@@ -6,7 +6,7 @@ import type { PermissionSuggestion, FolderLook, SandboxSupport, SessionId } from
 import type { Clock } from '../../clock.ts';
 import { pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
-import { quietGit } from '../claude/folder/quietGit.ts';
+import { quietFolder } from '../claude/folder/quietFolder.ts';
 import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
@@ -145,7 +145,7 @@ export class TerminalDriver implements Driver, HookListener {
     await this.#tmux.check();
     this.#watch.begin();
     const { sessionId, cwd } = spec;
-    const environment = await quietGit(await this.#environmentOf(spec), spec);
+    const environment = await quietFolder(await this.#environmentOf(spec), spec);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
     const hasLaterEvents = knowsLaterEvents(await claudeVersion(claude, environment));
     const transcript = await this.#transcriptOf(spec);

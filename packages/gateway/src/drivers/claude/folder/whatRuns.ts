@@ -1,6 +1,6 @@
 // What of a folder would run, or be granted, in a `claude` that is started there, before anyone is asked. Which files it
-// reads was measured: settings of the folder itself, local settings of its repository too, `.mcp.json` of every folder
-// above, agents, skills and commands up to the repository or, without one, of every folder above.
+// reads was measured: settings of the folder itself, local settings of its repository too, tasks by the clock, `.mcp.json` of
+// every folder above, agents, skills and commands up to the repository or, without one, of every folder above.
 import { createHash } from 'node:crypto';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -15,6 +15,7 @@ import { mcpItems } from './mcpItems.ts';
 import { NamedFiles } from './namedFiles.ts';
 import { readCarefully } from './readCarefully.ts';
 import { repositoriesOf } from './repository.ts';
+import { scheduledItems, scheduledTasksFile } from './scheduledTasks.ts';
 import { hookItems, settingsItems } from './settingsItems.ts';
 import { TreeDigest } from './treeDigest.ts';
 
@@ -30,6 +31,7 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   for (const each of await localSettingsFolders(folder)) {
     await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
   }
+  for (const each of new Set([folder, ...roots])) await finding.json(join(each, scheduledTasksFile), scheduledItems);
   for (const each of foldersUp(folder, undefined)) await finding.json(join(each, '.mcp.json'), mcpItems);
   for (const each of foldersUp(folder, certain)) await finding.texts(join(each, '.claude'));
   const files = new NamedFiles(folder, roots.at(-1));
