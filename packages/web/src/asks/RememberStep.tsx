@@ -13,13 +13,15 @@ import { RuleEditor } from './RuleEditor.tsx';
 
 export interface RememberStepProps {
   suggestions: PermissionSuggestion[];
+  /** Stands for what the card shows above, which may change: then it has to be seen anew. */
+  shown: string;
   isBusy: boolean;
   /** With all that there is to grant, or with what was chosen of it, changed or not. */
   onApprove: (remember: NonNullable<Approve['remember']>) => void;
   onBack: () => void;
 }
 
-export function RememberStep({ suggestions, isBusy, onApprove, onBack }: RememberStepProps) {
+export function RememberStep({ suggestions, shown, isBusy, onApprove, onBack }: RememberStepProps) {
   const id = useId();
   const isChoice = suggestions.length > 1;
   const [chosen, setChosen] = useState<number[]>(isChoice ? [] : [0]);
@@ -76,6 +78,7 @@ export function RememberStep({ suggestions, isBusy, onApprove, onBack }: Remembe
           </Button>
           <DecidingButton
             look="primary"
+            meaning={shown}
             isBusy={isBusy}
             disabled={granted.length === 0 || hasProblem}
             onClick={() => onApprove(isUnchanged ? true : granted.filter((grant) => grant !== undefined))}

@@ -115,6 +115,7 @@ function ApprovalForm({ inHand, hasUnread }: { inHand: AskInHand<ApprovalAsk>; h
       return (
         <RememberStep
           suggestions={ask.suggestions}
+          shown={ask.file?.version ?? ''}
           isBusy={isSubmitting}
           onApprove={(remember) => answer({ type: 'approve', remember })}
           onBack={goBack}

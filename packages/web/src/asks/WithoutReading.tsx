@@ -18,7 +18,13 @@ export function WithoutReading({ ask, isStep = false, isDisabled, onApprove }: W
           ? 'Not all pieces of this have been shown. Go through them to approve it.'
           : 'Part of what would run is folded away. Open it to approve it.'}
       </p>
-      <DecidingButton look="dangerQuiet" isStep={isStep} disabled={isDisabled} onClick={onApprove}>
+      <DecidingButton
+        look="dangerQuiet"
+        meaning={ask.file?.version}
+        isStep={isStep}
+        disabled={isDisabled}
+        onClick={onApprove}
+      >
         Approve without reading
       </DecidingButton>
     </div>

@@ -1,9 +1,10 @@
 // An edit whose file changes while its card is looked at.
 import { BeckonError } from '@beckon/protocol';
 import type { EditedFile, Judgement } from '@beckon/protocol';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { createPresses } from '../press/presses.ts';
 import { approval, session } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
@@ -73,4 +74,35 @@ it('says in its title how many lines it puts in and takes away, in signs to thos
   const [signs] = screen.getAllByText('+1 −0');
   expect(signs?.getAttribute('aria-hidden')).toBe('true');
   expect(card.querySelector('header')?.textContent).toMatch(/^Edit \S*greet\.js \+1 −0, 1 line added, 0 removed/);
+
+it('[L13] what always allows is quiet again where the file has changed, until that was seen', async () => {
+  const clock = { now: 0 };
+  let lookAround = () => undefined as void;
+  const presses = createPresses({
+    now: () => clock.now,
+    timeOf: () => clock.now,
+    placeOf: () => ({ x: 0, y: 0 }),
+    keepLooking(look) {
+      lookAround = look;
+      return () => undefined;
+    },
+  });
+  const pass = () =>
+    act(async () => {
+      clock.now += 700;
+      lookAround();
+    });
+  const stage = setStage([session()]);
+  const suggestions = [{ text: 'Allow edits, for this session' }];
+  const card = (version: string) => <ToolApproval ask={{ ...edit({ version }), suggestions }} />;
+  const { rerender } = renderOn({ ...stage, beckon: { ...stage.beckon, presses } }, card('one'));
+  await pass();
+  fireEvent.click(screen.getByRole('button', { name: /always allow/i }));
+  await pass();
+  const button = () => screen.getByRole('button', { name: 'Approve and always allow' });
+  expect(button().dataset['armed']).toBe('true');
+  rerender(card('two'));
+  expect(button().dataset['armed']).toBe('false');
+  await pass();
+  expect(button().dataset['armed']).toBe('true');
 });

@@ -29,6 +29,8 @@ function Listed({ askIds, onBack }: { askIds: readonly string[]; onBack: () => v
     for (const ask of asks) void answer(ask, given);
     onBack();
   };
+  // Another ask, or another file below one of them, has to be seen anew.
+  const shown = asks.map(({ id, file }) => `${id} ${file?.version ?? ''}`).join();
   return (
     <section aria-label="Answer together" className="space-y-3 rounded-xl border border-line bg-panel px-4 py-3">
       <p className="text-sm">Each of these asks for the same:</p>
@@ -38,14 +40,10 @@ function Listed({ askIds, onBack }: { askIds: readonly string[]; onBack: () => v
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <DecidingButton
-          look="primary"
-          meaning={`approve ${asks.length}`}
-          onClick={() => answerAll({ type: 'approve' })}
-        >
+        <DecidingButton look="primary" meaning={`approve ${shown}`} onClick={() => answerAll({ type: 'approve' })}>
           Approve all {asks.length}
         </DecidingButton>
-        <DecidingButton meaning={`deny ${asks.length}`} onClick={() => answerAll({ type: 'deny' })}>
+        <DecidingButton meaning={`deny ${shown}`} onClick={() => answerAll({ type: 'deny' })}>
           Deny all {asks.length}
         </DecidingButton>
         {/* Where the focus goes that the button before had, so that a key goes on from here and decides nothing. */}
