@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { longestStall } from '../../../../../../tests/support/longestStall.ts';
 import { matchesAsk, type ShownAsk } from './matchesAsk.ts';
 import { readDialog } from './readDialog.ts';
 
@@ -59,6 +60,11 @@ describe('[L5] a dialog is the one of its ask', () => {
 
   const plan =
     '# Add `farewell()`\n\n## Steps\n1. **Do** it, in [the file](src/x.js)\n2. Check it\n\n❯ 1. Yes, and use auto mode\n\n- a rather long line of the plan that goes on and on, so that it must be wrapped somewhere, at least once or twice\n\n```js\nconst a = 1; // keep  spaces\n```\n';
+  test.each(['\n', '\r', '\u2028', ' '])('a plan of nothing but %j holds up nothing', async (blank) => {
+    const blanks = { kind: 'plan', plan: plan + blank.repeat(60_000) } as const;
+    expect(await longestStall(async () => expect(matches('plan', blanks)).toBe(true))).toBeLessThan(150);
+  });
+
   test('a plan is known by its words', () => {
     expect(matches('plan', { kind: 'plan', plan })).toBe(true);
     expect(matches('plan', { kind: 'plan', plan: `${plan}\nAnd delete everything.` })).toBe(false);

@@ -121,7 +121,8 @@ function showsMcpCall({ heading, subject }: ApprovalDialog, toolName: string, in
 
 /** Markdown is rendered: what remains of it are its letters and digits. */
 function showsPlan(rows: string[], plan: string): boolean {
-  const source = plan.replace(/^\s*(```|~~~).*$/gm, '');
+  // Blanks of one line alone: with its ends too, a plan of empty lines would be read anew from each of them.
+  const source = plan.replace(/^[ \t]*(```|~~~).*$/gm, '');
   const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
   return letters(rows.join('')) === letters(source);
 }
