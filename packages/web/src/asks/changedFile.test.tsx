@@ -74,6 +74,7 @@ it('says in its title how many lines it puts in and takes away, in signs to thos
   const [signs] = screen.getAllByText('+1 −0');
   expect(signs?.getAttribute('aria-hidden')).toBe('true');
   expect(card.querySelector('header')?.textContent).toMatch(/^Edit \S*greet\.js \+1 −0, 1 line added, 0 removed/);
+});
 
 it('[L13] what always allows is quiet again where the file has changed, until that was seen', async () => {
   const clock = { now: 0 };
