@@ -240,6 +240,13 @@ describe('looked at again', () => {
 describe('a file and an edit that are made to be hard to compare hold up nothing', () => {
   const line = (number: number) => `${number.toString(36)}${number % 2 === 0 ? '' : '!'}\n`;
   const everySecond = Array.from({ length: 150_000 }, (_, number) => line(number)).join('');
+  const stretches = (order: (lines: string[]) => string[]) =>
+    Array.from({ length: 50 }, (_, stretch) => [
+      ...order(Array.from({ length: 400 }, (_unused, number) => `${((number * number) % 37).toString(36)}\n`)),
+      ...Array.from({ length: 8 }, (_unused, number) => `once ${stretch}.${number}\n`),
+    ])
+      .flat()
+      .join('');
   const hard: Record<string, [content: string, toolName: string, input: JsonObject]> = {
     'one character, over and over': [
       'a'.repeat(1_000_000),
@@ -247,6 +254,11 @@ describe('a file and an edit that are made to be hard to compare hold up nothing
       { old_string: `${'a'.repeat(30_000)}b${'a'.repeat(30_000)}`, new_string: 'x' },
     ],
     'every second line of very many': [everySecond, 'Edit', { old_string: '!', new_string: '?', replace_all: true }],
+    'many stretches of the same lines in another order': [
+      stretches((lines) => lines),
+      'Write',
+      { content: stretches((lines) => lines.toSorted()) },
+    ],
     'other content for very many lines': [everySecond, 'Write', { content: everySecond.slice(0, 60_000) }],
   };
   test.each(Object.entries(hard))('%s', async (_, [content, toolName, input]) => {
