@@ -255,9 +255,9 @@ describe('a file and an edit that are made to be hard to compare hold up nothing
     ],
     'every second line of very many': [everySecond, 'Edit', { old_string: '!', new_string: '?', replace_all: true }],
     'many stretches of the same lines in another order': [
-      stretches((lines) => lines),
+      stretches((stretch) => stretch),
       'Write',
-      { content: stretches((lines) => lines.toSorted()) },
+      { content: stretches((stretch) => stretch.toSorted()) },
     ],
     'other content for very many lines': [everySecond, 'Write', { content: everySecond.slice(0, 60_000) }],
   };
