@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FolderLook, TrustItem, TrustItemSort } from '@beckon/protocol';
+import { claudeFolder } from '../../claudeFolder.ts';
 import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
 import { gitConfigItems } from './gitConfig.ts';
@@ -24,7 +25,7 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   const folder = await realpath(cwd).catch(() => cwd);
   const repositories = await repositoriesOf(folder);
   const { roots, certain } = repositories;
-  const finding = new Finding({ folder, roots, own: configFolder(env) });
+  const finding = new Finding({ folder, roots, own: claudeFolder(env) });
   await finding.json(join(folder, '.claude/settings.json'), settingsItems);
   for (const each of await localSettingsFolders(folder)) {
     await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
@@ -56,7 +57,7 @@ class Finding {
   readonly #commands: { item: Item; path: string }[] = [];
   readonly #folder: string;
   /** Settings of the person's own. */
-  readonly #own: string | undefined;
+  readonly #own: string;
   readonly #trees = new TreeDigest();
   readonly #roots: readonly string[];
   /** Where links of the texts that are looked at now may lead. */
@@ -64,7 +65,7 @@ class Finding {
   #characters = 0;
   #files = 0;
 
-  constructor({ folder, roots, own }: { folder: string; roots: readonly string[]; own: string | undefined }) {
+  constructor({ folder, roots, own }: { folder: string; roots: readonly string[]; own: string }) {
     this.#folder = folder;
     this.#roots = roots;
     this.#own = own;
@@ -90,12 +91,12 @@ class Finding {
   }
 
   /** Agents, commands, skills, and plugins that lie among the skills. */
-  async texts(claudeFolder: string): Promise<void> {
-    if (this.#isOwn(join(claudeFolder, 'settings.json'))) return;
-    this.#home = await realpath(this.#roots[0] ?? dirname(claudeFolder)).catch(() => dirname(claudeFolder));
-    for (const name of ['agents', 'commands', 'output-styles']) await this.#textsIn(join(claudeFolder, name), deepest);
-    for (const name of await this.#entries(join(claudeFolder, 'skills'))) {
-      const skill = join(claudeFolder, 'skills', name);
+  async texts(from: string): Promise<void> {
+    if (this.#isOwn(join(from, 'settings.json'))) return;
+    this.#home = await realpath(this.#roots[0] ?? dirname(from)).catch(() => dirname(from));
+    for (const name of ['agents', 'commands', 'output-styles']) await this.#textsIn(join(from, name), deepest);
+    for (const name of await this.#entries(join(from, 'skills'))) {
+      const skill = join(from, 'skills', name);
       await this.#text(join(skill, 'SKILL.md'));
       await this.json(join(skill, '.claude-plugin/plugin.json'), (manifest) => [
         { what: 'plugin', name, text: JSON.stringify(manifest) },
@@ -202,17 +203,12 @@ class Finding {
   }
 
   #isOwn(path: string): boolean {
-    return this.#own !== undefined && path === join(this.#own, 'settings.json');
+    return path === join(this.#own, 'settings.json');
   }
 }
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-}
-
-/** Where `claude` keeps the person's own settings, which are those of no folder. */
-export function configFolder({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): string | undefined {
-  return CLAUDE_CONFIG_DIR ?? (HOME === undefined ? undefined : join(HOME, '.claude'));
 }
 
 const pluginHooks: ReadItems = (content) => {
