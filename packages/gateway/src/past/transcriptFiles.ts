@@ -6,6 +6,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { SessionId } from '@beckon/protocol';
 import { subagentsFolder } from '../drivers/claude/transcript/location.ts';
 import { subagentOf } from '../drivers/claude/transcript/subagentFiles.ts';
+import { ShortTurn } from './shortTurn.ts';
 
 export interface TranscriptFile {
   path: string;
@@ -133,18 +134,4 @@ function statusOf(path: string): Stats | undefined {
   }
 }
 
-/** Over after a few milliseconds of work. */
-class ShortTurn {
-  #since = performance.now();
-
-  begin(): void {
-    this.#since = performance.now();
-  }
-
-  get isOver(): boolean {
-    return performance.now() - this.#since > TURN_MS;
-  }
-}
-
-const TURN_MS = 8;
 const EXTENSION = '.jsonl';

@@ -3,7 +3,7 @@
 import type { Ask, Conversation, Message, Part, ToolCallPart } from '@beckon/protocol';
 import { isOpen, isOver, startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
-import { memo, useContext } from 'react';
+import { lazy, memo, Suspense, useContext } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { AskCard } from '../asks/AskCard.tsx';
 import { DockedCall } from '../dock/DockedCall.tsx';
@@ -21,6 +21,8 @@ import { ThinkingPart } from './ThinkingPart.tsx';
 import { ToolCallCard } from './ToolCallCard.tsx';
 import { TurnEnd } from './TurnEnd.tsx';
 
+const ForkFrom = lazy(() => import('../past/ForkFrom.tsx'));
+
 export interface MessageItemProps {
   sessionId: string;
   message: Message;
@@ -34,7 +36,7 @@ export const MessageItem = memo(function MessageItem({ sessionId, message, isGro
       {message.role === 'user' ? (
         <UserMessage sessionId={sessionId} message={message} />
       ) : (
-        <article aria-label={message.role === 'assistant' ? 'Agent' : 'Note'} className="space-y-3">
+        <article aria-label={message.role === 'assistant' ? 'Agent' : 'Note'} className="group/message space-y-3">
           {message.parts.map((part, index) => (
             <PartView
               key={part.type === 'tool_call' ? part.toolCallId : index}
@@ -43,6 +45,7 @@ export const MessageItem = memo(function MessageItem({ sessionId, message, isGro
               isGrowing={isGrowing && index === message.parts.length - 1}
             />
           ))}
+          <ForkPlace sessionId={sessionId} message={message} />
         </article>
       )}
     </ErrorBoundary>
@@ -51,7 +54,7 @@ export const MessageItem = memo(function MessageItem({ sessionId, message, isGro
 
 function UserMessage({ sessionId, message }: Omit<MessageItemProps, 'isGrowing'>) {
   return (
-    <div className="ml-auto flex w-fit max-w-[85%] flex-col items-end gap-1">
+    <div className="group/message ml-auto flex w-fit max-w-[85%] flex-col items-end gap-1">
       <article aria-label="You" className="max-w-full space-y-2 rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">
         {message.parts.map((part, index) =>
           // People write plain text: shown as it was typed.
@@ -65,7 +68,19 @@ function UserMessage({ sessionId, message }: Omit<MessageItemProps, 'isGrowing'>
         )}
       </article>
       <UnreadNote sessionId={sessionId} messageId={message.id} />
+      <ForkPlace sessionId={sessionId} message={message} />
     </div>
+  );
+}
+
+/** A past session can be gone on with from any message of its agent or its person. */
+function ForkPlace({ sessionId, message }: { sessionId: string; message: Message }) {
+  const isPast = useBeckonState(({ view }) => view.sessions[sessionId]?.past?.place === 'list');
+  if (!isPast || message.role === 'system' || message.parentToolCallId !== undefined) return null;
+  return (
+    <Suspense>
+      <ForkFrom sessionId={sessionId} messageId={message.id} />
+    </Suspense>
   );
 }
 

@@ -1,5 +1,5 @@
 // Ends the agent and takes the session off the list, once confirmed; one in a terminal of the person's own is only forgotten.
-import type { Session } from '@beckon/protocol';
+import type { PastInfo, Session } from '@beckon/protocol';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -8,13 +8,15 @@ import { useAction } from '../elements/useAction.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
 
 export function RemoveSession({ session }: { session: Session }) {
-  const { transport } = useBeckon();
+  const { transport, pastChanged } = useBeckon();
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
   const isElsewhere = runsElsewhere(session);
-  const deed = isElsewhere ? 'Forget' : 'End and remove';
+  const { past } = session;
+  const deed = past ? pastDeed(past) : isElsewhere ? 'Forget' : 'End and remove';
   const remove = useAction(async () => {
     await transport.deleteSession(session.id);
+    if (past) pastChanged();
     navigate('/');
   });
   return (
@@ -37,13 +39,25 @@ export function RemoveSession({ session }: { session: Session }) {
           onConfirm={() => void remove.run()}
           onCancel={() => setIsAsking(false)}
         >
-          {isElsewhere
-            ? 'It leaves the list. Its agent goes on in your own terminal, and it comes back here when that agent reports again.'
-            : 'The agent stops, whatever it is doing, and the session leaves the list. Files that it changed stay as they are.'}
+          {past
+            ? pastMeaning(past)
+            : isElsewhere
+              ? 'It leaves the list. Its agent goes on in your own terminal, and it comes back here when that agent reports again.'
+              : 'The agent stops, whatever it is doing, and the session leaves the list. Files that it changed stay as they are.'}
         </ConfirmDialog>
       )}
     </>
   );
+}
+
+function pastDeed({ place }: PastInfo): string {
+  return place === 'trash' ? 'Delete for good' : 'Move to the trash';
+}
+
+function pastMeaning({ place }: PastInfo): string {
+  return place === 'trash'
+    ? 'What the agent has kept of this conversation is deleted, and cannot be brought back. Files that it changed stay as they are.'
+    : 'It leaves the list, here and in the agent’s own. It can be restored from the trash.';
 }
 
 /** An agent that runs and that Beckon can only answer is in a terminal of the person's own. */

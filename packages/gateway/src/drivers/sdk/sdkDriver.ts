@@ -49,12 +49,14 @@ export interface SdkDriverOptions {
 export function createSdkDriver(options: SdkDriverOptions): Driver {
   const { leftoversFolder, onTrouble = () => undefined, clock = systemClock } = options;
   const leftovers = leftoversFolder === undefined ? undefined : new Leftovers(leftoversFolder, { onTrouble, clock });
-  const past = new PastConversations(projectsFolder(options.env));
+  const transcripts = projectsFolder(options.env);
+  const past = new PastConversations(transcripts);
   return {
     name: 'sdk',
     description: sdkDescription,
     sandbox: () => sandboxSupport(options.env['PATH']),
     start: (spec, host) => startAgent({ ...options, leftovers, past, clock }, spec, host),
+    transcripts,
     past: (end, query) => past.page(end, query),
     async lookBack(conversation, calls) {
       const transcript = await transcriptOf(options, conversation);

@@ -42,7 +42,7 @@ import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
 import { isSame } from '../../processes.ts';
-import { readProcessFile } from './processFile.ts';
+import { readProcessFile } from '../claude/processFile.ts';
 import { Reporters } from './reporters.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
 import { namesOfRunning, TerminalWatch } from './terminalWatch.ts';

@@ -1,0 +1,34 @@
+// What is said of past sessions.
+import type { PastInfo, PastOrigin, Session } from '@beckon/protocol';
+import { hasUsage, usageWords } from '../text/words.ts';
+
+export const originWords: Record<PastOrigin, string> = {
+  terminal: 'From a terminal',
+  sdk: 'From the SDK',
+  ide: 'From an editor',
+  beckon: 'From Beckon',
+  other: 'From elsewhere',
+};
+
+/** Why nobody can go on with it here; undefined where one can. */
+export function whyNot({ place, runsElsewhere, isFolderGone }: PastInfo): string | undefined {
+  if (place === 'trash') return 'It is in the trash. Restore it to go on with it.';
+  if (runsElsewhere) {
+    return 'An agent is in this session right now, outside of Beckon. Go on there, or end it first.';
+  }
+  return isFolderGone ? 'Its folder is not there any more, so that no agent can be started in it.' : undefined;
+}
+
+/** How long it went on, how much was used. */
+export function extentWords({ createdAt, lastActivityAt, usage }: Session): string {
+  const took = spanWords(lastActivityAt - createdAt);
+  return hasUsage(usage) ? `${took} · ${usageWords(usage)}` : took;
+}
+
+function spanWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return 'under a minute';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
