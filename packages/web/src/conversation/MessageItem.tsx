@@ -36,7 +36,7 @@ export const MessageItem = memo(function MessageItem({ sessionId, message, isGro
       {message.role === 'user' ? (
         <UserMessage sessionId={sessionId} message={message} />
       ) : (
-        <article aria-label={message.role === 'assistant' ? 'Agent' : 'Note'} className="group/message space-y-3">
+        <article aria-label={message.role === 'assistant' ? 'Agent' : 'Note'} className="space-y-3">
           {message.parts.map((part, index) => (
             <PartView
               key={part.type === 'tool_call' ? part.toolCallId : index}
@@ -54,7 +54,7 @@ export const MessageItem = memo(function MessageItem({ sessionId, message, isGro
 
 function UserMessage({ sessionId, message }: Omit<MessageItemProps, 'isGrowing'>) {
   return (
-    <div className="group/message ml-auto flex w-fit max-w-[85%] flex-col items-end gap-1">
+    <div className="ml-auto flex w-fit max-w-[85%] flex-col items-end gap-1">
       <article aria-label="You" className="max-w-full space-y-2 rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">
         {message.parts.map((part, index) =>
           // People write plain text: shown as it was typed.

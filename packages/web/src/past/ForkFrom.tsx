@@ -20,7 +20,7 @@ export default function ForkFrom({ sessionId, messageId }: { sessionId: string; 
         type="button"
         aria-busy={fork.isRunning}
         onClick={() => void fork.run()}
-        className="inline-flex min-h-7 items-center gap-1.5 rounded-md px-1.5 text-xs text-muted opacity-60 group-hover/message:opacity-100 hover:bg-raised hover:text-ink focus-visible:opacity-100 pointer-coarse:min-h-11"
+        className="inline-flex min-h-7 items-center gap-1.5 rounded-md px-1.5 text-xs text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11"
       >
         {fork.isRunning ? <Spinner className="size-3.5" /> : <GitFork aria-hidden className="size-3.5" />}
         Fork from here

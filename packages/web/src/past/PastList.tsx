@@ -47,7 +47,7 @@ export default function PastList({ currentId }: { currentId: string | undefined 
       <SearchField value={typed} onChange={setTyped} />
       <div className="flex flex-wrap gap-1.5 px-3 pb-2">
         <ChoiceSelect
-          label="Folder"
+          label="Filter by folder"
           value={cwd}
           options={[
             { value: '', name: 'All folders' },
@@ -56,7 +56,7 @@ export default function PastList({ currentId }: { currentId: string | undefined 
           onChoose={setCwd}
         />
         <ChoiceSelect
-          label="When"
+          label="Filter by time"
           value={days}
           options={times}
           onChoose={(value) => {
@@ -65,7 +65,7 @@ export default function PastList({ currentId }: { currentId: string | undefined 
           }}
         />
         <ChoiceSelect
-          label="Which"
+          label="Which past sessions"
           value={scope}
           options={[...scopes]}
           onChoose={(value) => setScope(scopes.find((one) => one.value === value)?.value ?? 'past')}

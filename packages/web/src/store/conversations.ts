@@ -43,7 +43,10 @@ export function createConversations(
     opened = [...opened.filter((id) => id !== sessionId), sessionId];
     const evicted = opened.slice(0, -keptCount);
     opened = opened.slice(-keptCount);
-    changeView((view) => openConversation(evicted.reduce(closeConversation, view), sessionId));
+    // No event tells what becomes of a past session: it is read again.
+    const isPast = store.getState().view.sessions[sessionId]?.past !== undefined;
+    const left = isPast ? [...evicted, sessionId] : evicted;
+    changeView((view) => openConversation(left.reduce(closeConversation, view), sessionId));
     if (heldConversation(sessionId)?.stale) void load(sessionId);
   }
 
