@@ -1,5 +1,6 @@
 // The mark of a session that its person has put away, where Claude keeps it: a small file beside the transcript. Measured with
 // the Agent SDK 0.3.325, whose `archiveSession` writes it: whoever says something in the session takes it out of the archive.
+import { lstatSync } from 'node:fs';
 import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +11,8 @@ import type { TranscriptFile } from './transcriptFiles.ts';
 const ArchiveMark = z.object({ archived: z.boolean(), at: z.string() });
 
 export async function isArchived({ path, mtimeMs }: TranscriptFile): Promise<boolean> {
-  const file = await openPlainFile(markOf(path)).catch(() => undefined);
+  // Hardly any has one, and a list asks for each.
+  const file = isFile(markOf(path)) ? await openPlainFile(markOf(path)).catch(() => undefined) : undefined;
   if (!file) return false;
   try {
     const bytes = Buffer.alloc(4096);
@@ -35,6 +37,14 @@ export async function setArchived({ path, mtimeMs }: TranscriptFile, archived: b
   if (there && (!there.isFile() || there.nlink !== 1)) throw new Error(`${markOf(path)} is no plain file`);
   const mark = { archived, at: new Date(Math.max(now, Math.ceil(mtimeMs))).toISOString(), by: 'beckon' };
   await writeFile(markOf(path), JSON.stringify(mark), { mode: 0o600 });
+}
+
+function isFile(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 function markOf(transcript: string): string {

@@ -14,13 +14,18 @@ export interface KeptSession {
   inBeckonSince: number | undefined;
 }
 
-/** `running`: the conversations that an agent is in at this moment. */
-export async function describePast(kept: KeptSession, running: ReadonlySet<SessionId>): Promise<Session> {
+export interface Surroundings {
+  /** The conversations that an agent is in at this moment. */
+  running: ReadonlySet<SessionId>;
+  folders: KnownFolders;
+}
+
+export async function describePast(kept: KeptSession, { running, folders }: Surroundings): Promise<Session> {
   const { file, summary, place } = kept;
   const { branch, version, forkedFrom, usage } = summary;
   const lastActivityAt = Math.floor(file.mtimeMs);
   const runsElsewhere = running.has(file.sessionId);
-  const isFolderGone = summary.cwd === undefined || !(await isFolder(summary.cwd));
+  const isFolderGone = summary.cwd === undefined || !(await folders.isThere(summary.cwd));
   const canGoOn = place !== 'trash' && !runsElsewhere && !isFolderGone;
   return {
     id: file.sessionId,
@@ -81,6 +86,17 @@ function originOf({ summary: { entrypoint = '', startedAt }, inBeckonSince }: Ke
   if (entrypoint === 'cli') return 'terminal';
   if (entrypoint.startsWith('sdk-')) return 'sdk';
   return /vscode|jetbrains|ide\b|cursor|zed|emacs|nvim/i.test(entrypoint) ? 'ide' : 'other';
+}
+
+/** Which folders are there. Many sessions are of the same: each is asked for once. */
+export class KnownFolders {
+  readonly #asked = new Map<string, Promise<boolean>>();
+
+  isThere(path: string): Promise<boolean> {
+    const asked = this.#asked.get(path) ?? isFolder(path);
+    this.#asked.set(path, asked);
+    return asked;
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { readSummary } from '../drivers/claude/transcript/summary.ts';
 import { pastCursor, readPastCursor } from '../pastCursor.ts';
 import { isArchived, setArchived } from './archiveMark.ts';
 import { PastIndex } from './pastIndex.ts';
-import { describePast, type KeptSession, pastFilter } from './pastSession.ts';
+import { describePast, type KeptSession, KnownFolders, pastFilter } from './pastSession.ts';
 import { writeTitle } from './renaming.ts';
 import { byActivity, Shelf } from './shelf.ts';
 import type { TranscriptFile } from './transcriptFiles.ts';
@@ -59,6 +59,7 @@ export class PastSessions {
     const files = (await shelf?.files()) ?? [];
     const rest = files.slice(before === undefined ? 0 : placeAfter(files, before));
     const running = await runningConversations(this.#options.projects);
+    const folders = new KnownFolders();
     const found: Session[] = [];
     for (let start = 0; start < rest.length && found.length <= limit; start += atOnce) {
       const some = rest.slice(start, start + atOnce).filter((file) => isWanted.byTime(file));
@@ -66,7 +67,7 @@ export class PastSessions {
       const wanted = kept
         .filter((one) => one !== undefined)
         .filter((one) => isInScope(one, scope) && isWanted.byContent(one));
-      found.push(...(await Promise.all(wanted.map((one) => describePast(one, running)))));
+      found.push(...(await Promise.all(wanted.map((one) => describePast(one, { running, folders })))));
     }
     if (before === undefined && shelf === this.#kept) this.#index.keepOnly(new Set(files.map(({ path }) => path)));
     void this.#index.write();
@@ -78,7 +79,7 @@ export class PastSessions {
   async get(id: SessionId): Promise<Session> {
     const { kept } = await this.#find(id);
     void this.#index.write();
-    return describePast(kept, await runningConversations(this.#options.projects));
+    return this.#describe(kept);
   }
 
   async has(id: SessionId): Promise<boolean> {
@@ -92,8 +93,7 @@ export class PastSessions {
     const offset = before === undefined ? this.#open(file) : (this.#opened.get(id) ?? file.size);
     const place = shelf.conversations.place(file.path, { offset, isTurnOver: true });
     const page = await shelf.conversations.page(place, { ...readPastCursor(before), limit });
-    const session =
-      before === undefined ? await describePast(kept, await runningConversations(this.#options.projects)) : undefined;
+    const session = before === undefined ? await this.#describe(kept) : undefined;
     return { messages: page.messages, asks: [], ...pastCursor(page), ...(session && { session }) };
   }
 
@@ -127,8 +127,9 @@ export class PastSessions {
   }
 
   async rename(id: SessionId, title: string): Promise<void> {
-    const { kept } = await this.#find(id);
+    const { kept, shelf } = await this.#find(id);
     await writeTitle(kept.file, title);
+    shelf.changed();
   }
 
   async archive(id: SessionId, archived: boolean): Promise<void> {
@@ -167,7 +168,9 @@ export class PastSessions {
     if (!file) throw noSuchSession();
     const { title = 'Untitled' } = (await this.#index.summary(file)) ?? {};
     const own = `${title.slice(0, LONGEST_FORKED_TITLE)} (fork)`;
-    return this.get(await forkTranscript({ transcript: file.path, messageId, title: own }));
+    const forked = await forkTranscript({ transcript: file.path, messageId, title: own });
+    this.#kept.changed();
+    return this.get(forked);
   }
 
   /** The agent does not keep that a conversation was in Beckon. */
@@ -177,7 +180,13 @@ export class PastSessions {
 
   /** Writes what is left to be written. */
   async close(): Promise<void> {
+    for (const shelf of [this.#kept, this.#trash]) shelf?.close();
     await this.#index.write();
+  }
+
+  async #describe(kept: KeptSession): Promise<Session> {
+    const running = await runningConversations(this.#options.projects);
+    return describePast(kept, { running, folders: new KnownFolders() });
   }
 
   async #find(id: SessionId): Promise<{ kept: KeptSession; shelf: Shelf }> {

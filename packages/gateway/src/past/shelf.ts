@@ -5,6 +5,7 @@ import { cp, copyFile, lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { SessionId } from '@beckon/protocol';
 import { PastConversations } from '../drivers/claude/pastConversations.ts';
+import { FolderEyes } from './folderEyes.ts';
 import { type SkippedFiles, type TranscriptFile, transcriptFiles } from './transcriptFiles.ts';
 
 export class Shelf {
@@ -14,16 +15,20 @@ export class Shelf {
   /** By id, where each was seen last. */
   readonly #paths = new Map<SessionId, string>();
   #looking: Promise<TranscriptFile[]> | undefined;
+  readonly #eyes: FolderEyes;
+  #seen: TranscriptFile[] = [];
   /** What could not be looked at the last time. */
   skipped: SkippedFiles = { folders: 0, files: 0 };
 
   constructor(projects: string) {
     this.projects = projects;
     this.conversations = new PastConversations(projects);
+    this.#eyes = new FolderEyes(projects);
   }
 
   /** The latest activity first. Whoever comes while somebody looks gets what that finds. */
-  files(): Promise<TranscriptFile[]> {
+  async files(): Promise<TranscriptFile[]> {
+    if (!this.#eyes.hasChanged) return this.#seen;
     this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
@@ -43,16 +48,28 @@ export class Shelf {
       await moveTo(from, beside);
     }
     await moveTo(file.path, target);
+    for (const shelf of [this, to]) shelf.changed();
     this.#paths.delete(file.sessionId);
   }
 
   async remove({ path, sessionId }: TranscriptFile): Promise<void> {
     await rm(besides(path), { recursive: true, force: true });
     await rm(path, { force: true });
+    this.changed();
     this.#paths.delete(sessionId);
   }
 
+  /** Something was done to it just now, of which the system may not have told yet. */
+  changed(): void {
+    this.#eyes.change();
+  }
+
+  close(): void {
+    this.#eyes.close();
+  }
+
   async #look(): Promise<TranscriptFile[]> {
+    this.#eyes.beginLook();
     const newest = new Map<SessionId, TranscriptFile>();
     const skipped = { folders: 0, files: 0 };
     for await (const some of transcriptFiles(this.projects, { skipped })) {
@@ -66,7 +83,9 @@ export class Shelf {
     this.skipped = skipped;
     this.#paths.clear();
     for (const { sessionId, path } of newest.values()) this.#paths.set(sessionId, path);
-    return [...newest.values()].toSorted(byActivity);
+    this.#seen = [...newest.values()].toSorted(byActivity);
+    this.#eyes.endLook(this.#paths.values());
+    return this.#seen;
   }
 
   async #lookAgain(id: SessionId): Promise<TranscriptFile | undefined> {

@@ -124,7 +124,7 @@ const PastRow = memo(function PastRow({ session, isCurrent }: { session: Session
         </span>
       </span>
       <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-xs text-muted">
-        <span>
+        <span className="whitespace-nowrap">
           {past?.runsElsewhere ? (
             <span className="font-medium text-accent">Runs outside of Beckon</span>
           ) : (
@@ -133,16 +133,18 @@ const PastRow = memo(function PastRow({ session, isCurrent }: { session: Session
           {' · '}
           {extentWords(session)}
         </span>
-        <FolderName path={session.cwd} />
-      </span>
-      {past?.branch !== undefined && (
-        <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
-          <GitBranch aria-hidden className="size-3 shrink-0" />
-          <span className="truncate">
-            <VisibleText text={past.branch} />
-          </span>
+        <span className="flex min-w-0 items-center gap-2">
+          {past?.branch !== undefined && (
+            <span className="flex min-w-0 items-center gap-1">
+              <GitBranch aria-label="on branch" className="size-3 shrink-0" />
+              <span className="truncate">
+                <VisibleText text={past.branch} />
+              </span>
+            </span>
+          )}
+          <FolderName path={session.cwd} />
         </span>
-      )}
+      </span>
     </Link>
   );
 });

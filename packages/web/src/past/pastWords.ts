@@ -1,6 +1,6 @@
 // What is said of past sessions.
 import type { PastInfo, PastOrigin, Session } from '@beckon/protocol';
-import { hasUsage, usageWords } from '../text/words.ts';
+import { cost } from '../text/words.ts';
 
 export const originWords: Record<PastOrigin, string> = {
   terminal: 'From a terminal',
@@ -19,10 +19,10 @@ export function whyNot({ place, runsElsewhere, isFolderGone }: PastInfo): string
   return isFolderGone ? 'Its folder is not there any more, so that no agent can be started in it.' : undefined;
 }
 
-/** How long it went on, how much was used. */
+/** How long it went on, what it cost. */
 export function extentWords({ createdAt, lastActivityAt, usage }: Session): string {
   const took = spanWords(lastActivityAt - createdAt);
-  return hasUsage(usage) ? `${took} · ${usageWords(usage)}` : took;
+  return usage.costUsd === undefined || usage.costUsd === 0 ? took : `${took} · ${cost(usage.costUsd)}`;
 }
 
 function spanWords(ms: number): string {
