@@ -38,8 +38,9 @@ export async function readSummary(path: string): Promise<TranscriptSummary | und
       ? summaryOf((head + tail).split('\n'), [])
       : summaryOf(head.split('\n').slice(0, -1), tail.split('\n').slice(1));
     // A first prompt with pictures in it is longer than what was read.
-    const prompt = summary?.title === undefined && !isWhole ? await firstPrompt(path) : undefined;
-    const title = summary.title ?? asTitle(prompt);
+    const prompt = summary.title === undefined && !isWhole ? await firstPrompt(path) : undefined;
+    // Where its beginning makes no sense, what was said last tells more than nothing.
+    const title = summary.title ?? asTitle(prompt) ?? asTitle(promptAmong(tail.split('\n').slice(1)));
     return title === undefined ? undefined : { ...summary, title };
   } catch {
     return undefined;
@@ -56,16 +57,18 @@ export function summaryOf(
   const all = [...head, ...tail];
   const first = firstThat(head, (line) => line.includes('"cwd":"'), isOwn);
   const last = lastThat(all, (line) => line.includes('"gitBranch":"'), isOwn);
-  const named = (type: string) => lastThat(all, (line) => line.startsWith(`{"type":"${type}"`));
-  const moved = textOf(named('relocated')?.['relocatedCwd']);
-  const cost = named('cost-state');
+  const said = (type: string, check: Check) => lastThat(all, (line) => line.startsWith(`{"type":"${type}"`), check);
+  const named = (type: string, field: string) =>
+    asTitle(said(type, (line) => asTitle(line[field]) !== undefined)?.[field]);
+  const moved = said('relocated', (line) => folderOf(line['relocatedCwd']) !== undefined)?.['relocatedCwd'];
+  const cost = said('cost-state', (line) => readTotal(line) !== undefined);
   return {
     title:
-      asTitle(named('custom-title')?.['customTitle']) ??
-      asTitle(named('ai-title')?.['aiTitle']) ??
-      asTitle(named('summary')?.['summary']) ??
+      named('custom-title', 'customTitle') ??
+      named('ai-title', 'aiTitle') ??
+      named('summary', 'summary') ??
       asTitle(promptAmong(head)) ??
-      asTitle(named('last-prompt')?.['lastPrompt']),
+      named('last-prompt', 'lastPrompt'),
     ...short('cwd', folderOf(moved) ?? folderOf(first?.['cwd']) ?? folderOf(last?.['cwd'])),
     ...short('branch', branchOf(last?.['gitBranch'])),
     ...short('version', wordOf(last?.['version'])),
