@@ -221,7 +221,10 @@ function withSession(view: View, session: SessionWithoutAsks): View {
 }
 
 /** What the stream has told of a session since a page was read is newer than what the page says. */
-function sessionAfter({ session, seq }: MessagePage, meanwhile: readonly SessionEvent[]): SessionWithoutAsks | undefined {
+function sessionAfter(
+  { session, seq }: MessagePage,
+  meanwhile: readonly SessionEvent[],
+): SessionWithoutAsks | undefined {
   if (!session) return undefined;
   const told = meanwhile.findLast((event) => event.type === 'session_status' && event.seq > seq);
   if (told?.type === 'session_status') return told.data.session;
