@@ -37,6 +37,10 @@ export const pastQueryFields = {
   until: z.coerce.number().pipe(Timestamp).optional(),
 };
 
+/** What was passed over: folders that cannot be read; links, pipes and the like in the place of files; second copies. */
+export const SkippedPast = z.object({ folders: z.int().nonnegative(), files: z.int().nonnegative() });
+export type SkippedPast = z.infer<typeof SkippedPast>;
+
 /** Up to this message, with what its calls came to; all of it where none is named. */
 export const ForkSession = z.object({ messageId: z.string().min(1).max(200).optional() });
 export type ForkSession = z.infer<typeof ForkSession>;

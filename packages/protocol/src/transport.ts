@@ -25,7 +25,7 @@ import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
 import type { ForkSession } from './past.ts';
-import { pastQueryFields } from './past.ts';
+import { pastQueryFields, SkippedPast } from './past.ts';
 import type { GrantedRule } from './grantedRule.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 import { Session } from './session.ts';
@@ -84,6 +84,8 @@ export const SessionPage = z.object({
   sessions: z.array(Session),
   /** The cursor for the page after this one; absent on the last. */
   next: z.string().optional(),
+  /** Of past sessions, where something could not be looked at. */
+  skipped: SkippedPast.optional(),
 });
 export type SessionPage = z.infer<typeof SessionPage>;
 

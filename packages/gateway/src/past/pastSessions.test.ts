@@ -62,6 +62,7 @@ test('pipes, second names, links and what is no transcript are passed over', asy
   writeFileSync(beside(6), 'nothing of the sort');
   const past = open(folder);
   expect(await titles(past)).toEqual(['Question 1']);
+  expect((await past.list({ scope: 'past' })).skipped).toEqual({ folders: 0, files: 4 });
   for (const number of [2, 3, 4, 5, 6]) {
     await expect(past.get(earlierSessionId(number))).rejects.toMatchObject({ code: 'session_not_found' });
   }

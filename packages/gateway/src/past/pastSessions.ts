@@ -73,7 +73,11 @@ export class PastSessions {
     void this.#index.write();
     const sessions = found.slice(0, limit);
     const last = sessions.at(-1);
-    return { sessions, ...(last && found.length > limit && { next: `0-${last.lastActivityAt}-${last.id}` }) };
+    return {
+      sessions,
+      ...(last && found.length > limit && { next: `0-${last.lastActivityAt}-${last.id}` }),
+      ...(shelf?.skipped && { skipped: shelf.skipped }),
+    };
   }
 
   async get(id: SessionId): Promise<Session> {

@@ -18,7 +18,7 @@ export class Shelf {
   readonly #eyes: FolderEyes;
   #seen: TranscriptFile[] = [];
   /** What could not be looked at the last time. */
-  skipped: SkippedFiles = { folders: 0, files: 0 };
+  skipped: SkippedFiles | undefined;
 
   constructor(projects: string) {
     this.projects = projects;
@@ -80,7 +80,7 @@ export class Shelf {
         if (!other || other.mtimeMs < file.mtimeMs) newest.set(file.sessionId, file);
       }
     }
-    this.skipped = skipped;
+    this.skipped = skipped.folders + skipped.files > 0 ? skipped : undefined;
     this.#paths.clear();
     for (const { sessionId, path } of newest.values()) this.#paths.set(sessionId, path);
     this.#seen = [...newest.values()].toSorted(byActivity);

@@ -168,7 +168,8 @@ export class DirectTransport implements Transport {
   async sendMessage(sessionId: string, request: SendMessageRequest) {
     const { content, clientKey } = read(SendMessage, request);
     requireReadableDocuments(content);
-    await this.#past.takeUp(sessionId);
+    // One that is in Beckon takes it at once.
+    if (this.#past.with(sessionId)) await this.#past.takeUp(sessionId);
     const session = this.#parts.sessions.wake(sessionId);
     const send = async (messageId?: string) => {
       await session.send(content, messageId);

@@ -10,7 +10,7 @@ import { FolderName } from '../text/FolderName.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { shortFolder } from '../text/words.ts';
-import { extentWords, originWords } from './pastWords.ts';
+import { extentWords, originWords, skippedWords } from './pastWords.ts';
 import { usePastPages } from './usePastPages.ts';
 
 const scopes = [
@@ -85,6 +85,9 @@ export default function PastList({ currentId }: { currentId: string | undefined 
           </p>
         ) : (
           <ListEnd pages={pages} q={q} isEmpty={isEmpty} />
+        )}
+        {pages.skipped && !pages.hasMore && !pages.isLoading && (
+          <p className="px-2 py-3 text-xs text-muted">Passed over: {skippedWords(pages.skipped)}.</p>
         )}
       </div>
     </>

@@ -1,6 +1,6 @@
 // What is said of past sessions.
-import type { PastInfo, PastOrigin, Session } from '@beckon/protocol';
-import { cost } from '../text/words.ts';
+import type { PastInfo, PastOrigin, Session, SkippedPast } from '@beckon/protocol';
+import { cost, count } from '../text/words.ts';
 
 export const originWords: Record<PastOrigin, string> = {
   terminal: 'From a terminal',
@@ -17,6 +17,18 @@ export function whyNot({ place, runsElsewhere, isFolderGone }: PastInfo): string
     return 'An agent is in this session right now, outside of Beckon. Go on there, or end it first.';
   }
   return isFolderGone ? 'Its folder is not there any more, so that no agent can be started in it.' : undefined;
+}
+
+export function skippedWords({ folders, files }: SkippedPast): string {
+  const words = [
+    ...(folders > 0 ? [`${count(folders, 'folder')} that cannot be read`] : []),
+    ...(files > 0
+      ? [
+          `${count(files, 'file')} that ${files === 1 ? 'is' : 'are'} no transcript of ${files === 1 ? 'its' : 'their'} own`,
+        ]
+      : []),
+  ];
+  return words.join(', ');
 }
 
 /** How long it went on, what it cost. */

@@ -1,5 +1,5 @@
 // Past sessions, page after page, as far as somebody has scrolled.
-import type { Session, SessionQuery } from '@beckon/protocol';
+import type { Session, SessionQuery, SkippedPast } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import type { SessionPages } from '../session-list/useSessionPages.ts';
@@ -14,9 +14,10 @@ interface Read {
   next?: string | undefined;
   isLoading: boolean;
   error?: BeckonError | undefined;
+  skipped?: SkippedPast | undefined;
 }
 
-export function usePastPages(query: SessionQuery): SessionPages {
+export function usePastPages(query: SessionQuery): SessionPages & { skipped: SkippedPast | undefined } {
   const { transport } = useBeckon();
   const changes = useBeckonState(({ pastChanges }) => pastChanges);
   const of = JSON.stringify(query);
@@ -34,7 +35,7 @@ export function usePastPages(query: SessionQuery): SessionPages {
           limit: pageSize,
           ...(after.next !== undefined && { before: after.next }),
         });
-        change({ sessions: [...after.sessions, ...page.sessions], next: page.next });
+        change({ sessions: [...after.sessions, ...page.sessions], next: page.next, skipped: page.skipped });
       } catch (thrown) {
         change({ error: BeckonError.from(thrown) });
       }
@@ -48,6 +49,6 @@ export function usePastPages(query: SessionQuery): SessionPages {
     return () => clearTimeout(start);
   }, [load, changes]);
 
-  const { sessions, isLoading, error, next } = read;
-  return { sessions, hasMore: next !== undefined, isLoading, error, loadMore: () => void load(read) };
+  const { sessions, isLoading, error, next, skipped } = read;
+  return { sessions, skipped, hasMore: next !== undefined, isLoading, error, loadMore: () => void load(read) };
 }
