@@ -112,7 +112,7 @@ it('archived and deleted, it is out of the list, and comes back', async () => {
   await ada.page.getByText('No session matches “bread number 117”.').waitFor();
   await ada.page.getByRole('button', { name: 'Back to the list' }).click();
   await row(ada, 'bread number 117').waitFor();
-  await ada.page.getByRole('button', { name: 'Move to the trash this session' }).click();
+  await ada.page.getByRole('button', { name: 'Move this session to the trash' }).click();
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click();
   await ada.page.getByText('No session matches “bread number 117”.').waitFor();
   await ada.page.getByRole('combobox', { name: 'Which past sessions' }).selectOption('Trash');

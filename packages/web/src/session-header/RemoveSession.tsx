@@ -14,6 +14,7 @@ export function RemoveSession({ session }: { session: Session }) {
   const isElsewhere = runsElsewhere(session);
   const { past } = session;
   const deed = past ? pastDeed(past) : isElsewhere ? 'Forget' : 'End and remove';
+  const label = past ? pastLabel(past) : `${deed} this session`;
   const remove = useAction(async () => {
     await transport.deleteSession(session.id);
     if (past) pastChanged();
@@ -23,16 +24,16 @@ export function RemoveSession({ session }: { session: Session }) {
     <>
       <button
         type="button"
-        title={`${deed} this session`}
+        title={label}
         onClick={() => setIsAsking(true)}
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-danger-soft hover:text-danger pointer-coarse:size-11"
       >
         <Trash2 aria-hidden className="size-4.5" />
-        <span className="sr-only">{deed} this session</span>
+        <span className="sr-only">{label}</span>
       </button>
       {isAsking && (
         <ConfirmDialog
-          title={`${deed} this session?`}
+          title={`${label}?`}
           confirmLabel={deed}
           isBusy={remove.isRunning}
           error={remove.error}
@@ -52,6 +53,10 @@ export function RemoveSession({ session }: { session: Session }) {
 
 function pastDeed({ place }: PastInfo): string {
   return place === 'trash' ? 'Delete for good' : 'Move to the trash';
+}
+
+function pastLabel({ place }: PastInfo): string {
+  return place === 'trash' ? 'Delete this session for good' : 'Move this session to the trash';
 }
 
 function pastMeaning({ place }: PastInfo): string {
