@@ -19,8 +19,6 @@ import {
   LogQuery,
   MessagePage,
   PageQuery,
-  PaneInput,
-  PaneSize,
   RenameDevice,
   SendMessage,
   Session,
@@ -38,6 +36,7 @@ import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
 import { attachmentRoutes } from './attachmentRoutes.ts';
 import { pairingRoutes } from './pairingRoutes.ts';
+import { paneRoutes } from './paneRoutes.ts';
 import { pastRoutes } from './pastRoutes.ts';
 import type { Route } from './route.ts';
 import { Ok, ok } from './route.ts';
@@ -182,27 +181,7 @@ export const routes: Route[] = [
     handle: (transport, { params, body }) =>
       transport.submitAnswers(params.sessionId, body as SubmitQuestionAnswers).then(() => ok),
   },
-  {
-    method: 'post',
-    path: '/api/sessions/{sessionId}/pane/input',
-    summary: 'Type into the terminal of a session',
-    body: PaneInput,
-    status: 200,
-    reply: Ok,
-    errors: ['session_not_found', 'not_supported'],
-    handle: (transport, { params, body }) => transport.typeIntoPane(params.sessionId, body as PaneInput).then(() => ok),
-  },
-  {
-    method: 'post',
-    path: '/api/sessions/{sessionId}/pane/size',
-    summary:
-      'Size the terminal of a session while this device looks at it, unless somebody sits at the terminal itself',
-    body: PaneSize,
-    status: 200,
-    reply: Ok,
-    errors: ['session_not_found', 'not_supported'],
-    handle: (transport, { params, body }) => transport.resizePane(params.sessionId, body as PaneSize).then(() => ok),
-  },
+  ...paneRoutes,
   {
     method: 'get',
     path: '/api/asks',
