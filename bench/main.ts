@@ -13,6 +13,7 @@ import { benchLongTranscripts } from './longTranscripts.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
+import { benchPast } from './past.ts';
 import { benchRisk } from './risk.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTrust } from './trust.ts';
@@ -36,6 +37,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   transcript: benchTranscript,
   joining: benchJoining,
   'long-transcripts': benchLongTranscripts,
+  past: benchPast,
   trust: benchTrust,
   risk: benchRisk,
 };

@@ -70,7 +70,8 @@ export class AgentStage implements AsyncDisposable {
     const databasePath = this.folder.at('state/beckon.db');
     const sdk = createSdkDriver({ env: this.env, privateFolder });
     const isNearBeckon = (folder: string) => isWithinReach(privateFolder, folder);
-    const gateway = await openGateway({ drivers: [sdk, driver], about, databasePath, isNearBeckon });
+    const pastFolder = privateFolder.path;
+    const gateway = await openGateway({ drivers: [sdk, driver], about, databasePath, pastFolder, isNearBeckon });
     const options = { webRoot: this.folder.path };
     const server = await serveOnLoopback(gateway, options);
     this.#url = server.url;

@@ -19,6 +19,8 @@ export class ScriptedDriver implements Driver {
   readonly name = 'sdk';
   readonly description = sdkDescription;
   readonly agents: ScriptedAgent[] = [];
+  /** Where its agents would keep what was said, if they did. */
+  transcripts?: string;
   /** Makes the next start fail. */
   startFailure: BeckonError | undefined;
   /** Holds starts up until it resolves. */

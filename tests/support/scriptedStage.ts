@@ -26,6 +26,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
   return {
     connect,
     folder: folder.path,
+    transcripts: driver.transcripts ?? '',
     approval: (sessionId) => raise(sessionId, approvalDraft()),
     edit: (sessionId, path) => raise(sessionId, editDraft(path)),
     question: (sessionId) => raise(sessionId, questionDraft()),

@@ -27,11 +27,20 @@ export async function testGateway(
 ): Promise<TestGateway> {
   const folder = tempFolder();
   const driver = new ScriptedDriver();
+  driver.transcripts = folder.at('claude/projects');
   const clock = new TestClock();
   const databasePath = store === 'SQLite' ? { databasePath: folder.at('beckon.db') } : {};
   // Scripted agents hold no memory: a test is to run alike on a small machine.
   const limits = { maxAgents: 1000, ...options.limits };
-  const gateway = await openGateway({ drivers: [driver], about, clock, ...databasePath, ...options, limits });
+  const gateway = await openGateway({
+    drivers: [driver],
+    about,
+    clock,
+    pastFolder: folder.path,
+    ...databasePath,
+    ...options,
+    limits,
+  });
   return {
     gateway,
     driver,

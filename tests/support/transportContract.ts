@@ -13,6 +13,7 @@ import { settingsContract } from './transportSettingsContract.ts';
 import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
 import { parkingContract } from './transportParkingContract.ts';
+import { pastContract } from './transportPastContract.ts';
 import { retriesContract } from './transportRetriesContract.ts';
 import { separationContract } from './transportSeparationContract.ts';
 import { trustContract } from './transportTrustContract.ts';
@@ -33,6 +34,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     logContract(staged);
     listsContract(staged);
     parkingContract(staged);
+    pastContract(staged);
     retriesContract(staged);
     devicesContract(staged);
     trustContract(staged);

@@ -8,6 +8,8 @@ export interface Stage extends AsyncDisposable {
   connect(): Transport;
   /** An existing folder for sessions. */
   folder: string;
+  /** Where agents keep their transcripts. */
+  transcripts: string;
   /** Each makes the session's agent ask, and resolves with the ask once it is open. */
   approval(sessionId: string): Promise<Ask>;
   /** For leave to put “new” for “old” in the file. */

@@ -28,6 +28,7 @@ import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
+import { PastSessions } from './past/pastSessions.ts';
 import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
@@ -53,6 +54,8 @@ export interface GatewayOptions {
   eventTail?: EventTail;
   /** How long what is over stays in the log; 0 for ever. */
   keepDays?: number;
+  /** Where the index of past sessions and their trash are kept; without it, there is neither. */
+  pastFolder?: string;
   /** What is added to asks, and what rules answer them, before anyone is told. */
   admission?: AdmissionOptions;
   /** Whether Beckon's own files can be reached from a session's folder, so that more is asked about there. */
@@ -152,6 +155,22 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     trust: new TrustedFolders({ store: stores.trust, clock, auditLog, look: lookingWith(drivers) }),
   };
   const sessions = new SessionRegistry(house);
+  const transcripts = drivers.find((driver) => driver.transcripts !== undefined)?.transcripts;
+  const past =
+    transcripts === undefined
+      ? undefined
+      : new PastSessions({
+          projects: transcripts,
+          folder: options.pastFolder,
+          isInBeckon: (id) => sessions.inConversation(id) !== undefined,
+          clock,
+          onTrouble: (error) => log.warn({ error }, 'could not keep the index of past sessions'),
+        });
+  events.onAppend((event) => {
+    if (event.type !== 'session_status' || !event.data.session.createdOn) return;
+    const { id, conversationId = id, createdAt } = event.data.session;
+    past?.noteInBeckon(conversationId, createdAt);
+  });
   troubles.tell({
     onChange: (trouble) => events.appendTrouble(trouble),
     catchUp({ since, message }) {
@@ -193,6 +212,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
     sandboxOf: async (name) => house.drivers[name]?.sandbox?.(),
     sessions,
+    ...(past && { past }),
     ledger,
     inputs: stores.inputs,
     fileOf: ({ toolName, abridged }, input) => fileOf({ toolName, input, abridged }, clock),
@@ -222,6 +242,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       () => shown.close(),
       () => delays.close(),
       () => sessions.close(),
+      () => past?.close(),
       () => auditLog.note({ type: 'gateway_stopped', data: {} }),
       () => retention && retention.close(),
       ...closeStore,

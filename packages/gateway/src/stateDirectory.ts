@@ -51,6 +51,8 @@ const privateNames = [
   'hook-endpoints/*',
   'terminals/*',
   'agents/*',
+  'past.jsonl*',
+  'trash/*',
 ];
 
 /** What `announce` leaves behind. */

@@ -15,6 +15,7 @@ import { formatPosition } from './event.ts';
 import type { ClientKey } from './ids.ts';
 import { randomKey } from './ids.ts';
 import type { PaneInput, PaneSize } from './pane.ts';
+import type { ForkSession } from './past.ts';
 import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
 import { Session } from './session.ts';
@@ -114,6 +115,15 @@ export class HttpTransport implements Transport {
 
   async deleteSession(sessionId: string) {
     await this.#json('DELETE', sessionPath(sessionId), { limit: 'agentLimitMs' });
+  }
+
+  async restoreSession(sessionId: string) {
+    return read(Session, await this.#json('POST', sessionPath(sessionId, 'restore'), { body: {} }));
+  }
+
+  async forkSession(sessionId: string, request: ForkSession = {}) {
+    const body = { body: request, limit: 'agentLimitMs' } as const;
+    return read(Session, await this.#json('POST', sessionPath(sessionId, 'fork'), body));
   }
 
   async listMessages(sessionId: string, page: PageQuery = {}) {

@@ -83,7 +83,9 @@ export {
   TerminalStatus,
   UpdateSession,
 } from './session.ts';
+export type { SessionWithoutAsks } from './session.ts';
 export { sessionSearch } from './sessionSearch.ts';
+export { ForkSession, PastInfo, PastOrigin, PastPlace, SkippedPast } from './past.ts';
 export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
 export {
   EditableRule,
@@ -195,6 +197,7 @@ export {
   reduceView,
   sessionOf,
   sessionsInOrder,
+  sessionTold,
 } from './view.ts';
 export type { DraftFields, LoadedConversation, View } from './view.ts';
 export { followEvents, pause, positionAfter } from './follow.ts';

@@ -7,6 +7,7 @@ import { Ask, FailedDelivery, Observation, Parked, WithdrawalReason } from './as
 import { AskPhase } from './ask/phase.ts';
 import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
+import { PastPlace } from './past.ts';
 import { PermissionMode, PermissionSuggestion } from './permission.ts';
 import { DriverName, EndReason } from './session.ts';
 import { SettingValues } from './settings.ts';
@@ -80,6 +81,10 @@ export const logEntryData = {
   session_removed: z.object({ title: z.string().optional(), device: Device.optional() }),
   session_changed: z.object({ title: z.string().optional(), model: z.string().nullable().optional(), device: Device }),
   session_interrupted: z.object({ device: Device }),
+  /** A past session was put away, deleted or brought back; `gone`, for good. */
+  past_session_moved: z.object({ to: z.enum([...PastPlace.options, 'gone']), title: z.string(), device: Device }),
+  /** The entry's session is the new one. */
+  session_forked: z.object({ from: SessionId, messageId: z.string().optional(), device: Device }),
   /** A person wrote to the agent. What they wrote is in the conversation. */
   message_sent: z.object({ device: Device }),
   /** The beginning of a burst of typing into the session's terminal. */

@@ -134,6 +134,14 @@ const texts: [LogDraft, string][] = [
     { type: 'session_changed', data: { model: null, device } },
     'The agent’s own model was chosen (on Firefox on Linux)',
   ],
+  [
+    { type: 'past_session_moved', data: { to: 'trash', title: 'Shop', device } },
+    'Past session “Shop” moved to the trash (on Firefox on Linux)',
+  ],
+  [
+    { type: 'session_forked', data: { from: '11111111-1111-4111-8111-111111111111', messageId: 'msg_1', device } },
+    'Forked from session 11111111-1111-4111-8111-111111111111, as far as message msg_1 (on Firefox on Linux)',
+  ],
   [{ type: 'session_interrupted', data: { device } }, 'The agent was interrupted (on Firefox on Linux)'],
   [{ type: 'message_sent', data: { device } }, 'A message was sent (on Firefox on Linux)'],
   [{ type: 'pane_typed', data: { device } }, 'Typing into the terminal (on Firefox on Linux)'],

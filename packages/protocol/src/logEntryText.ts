@@ -97,6 +97,9 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
         ? []
         : [model === null ? 'The agent’s own model was chosen' : `Model “${model}” was chosen`]),
     ].join('; ') + on(device),
+  past_session_moved: ({ to, title, device }) => `Past session “${title}” ${movedTexts[to]}${on(device)}`,
+  session_forked: ({ from, messageId, device }) =>
+    `Forked from session ${from}${messageId ? `, as far as message ${messageId}` : ''}${on(device)}`,
   session_interrupted: ({ device }) => `The agent was interrupted${on(device)}`,
   message_sent: ({ device }) => `A message was sent${on(device)}`,
   pane_typed: ({ device }) => `Typing into the terminal${on(device)}`,
@@ -144,6 +147,13 @@ function failedSignInText({ what, count, address, program, device }: FailedSignI
   if (device) return `The cookie of “${device.name}” was shown without its key${by}`;
   return `A wrong ${shownTexts[what]} was shown${by}`;
 }
+
+const movedTexts = {
+  list: 'brought back to the list',
+  archive: 'archived',
+  trash: 'moved to the trash',
+  gone: 'deleted for good',
+};
 
 const endTexts: Record<EndReason, string> = {
   idle: 'it had nothing to do',

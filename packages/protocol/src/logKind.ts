@@ -45,6 +45,8 @@ const kinds: Record<LogEntryType, LogKind> = {
   session_mode_changed: 'agents',
   session_removed: 'agents',
   session_changed: 'agents',
+  past_session_moved: 'agents',
+  session_forked: 'agents',
   session_interrupted: 'agents',
   message_sent: 'agents',
   pane_typed: 'agents',

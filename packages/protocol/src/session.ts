@@ -5,6 +5,7 @@ import { Device } from './device.ts';
 import { ClientKey, SessionId, Timestamp } from './ids.ts';
 import { Prompt, Usage } from './message.ts';
 import { PaneSize } from './pane.ts';
+import { PastInfo } from './past.ts';
 import { PermissionMode } from './permission.ts';
 
 /** A driver's own name: `sdk`, `terminal`, or that of one from outside. */
@@ -106,8 +107,14 @@ export const SessionInfo = z.object({
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
 /** A session with the asks that are open in it, oldest first. */
-export const Session = SessionInfo.extend({ asks: z.array(Ask) });
+export const Session = SessionInfo.extend({
+  asks: z.array(Ask),
+  /** Present for a session that the agent has kept and Beckon does not run. A message brings it into Beckon. */
+  past: PastInfo.optional(),
+});
 export type Session = z.infer<typeof Session>;
+/** The same without its asks, which a client keeps apart. */
+export type SessionWithoutAsks = Omit<Session, 'asks'>;
 
 /** The terminal at which a person starts a session by hand, as they start the agent's program itself. */
 export const StartingDesk = z.object({
@@ -143,6 +150,8 @@ export const UpdateSession = z
     /** `null` goes back to the agent's own default. */
     model: ModelName.nullable().optional(),
     title: z.string().trim().min(1).max(200).optional(),
+    /** Puts a past session away, or brings it back to the list. */
+    isArchived: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'names nothing to change');
 export type UpdateSession = z.infer<typeof UpdateSession>;

@@ -24,6 +24,8 @@ import { LogKinds } from './logKind.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
+import type { ForkSession } from './past.ts';
+import { pastQueryFields, SkippedPast } from './past.ts';
 import type { GrantedRule } from './grantedRule.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 import { Session } from './session.ts';
@@ -61,7 +63,9 @@ export type SendMessage = z.infer<typeof SendMessage>;
 
 /**
  * Sessions that wait for their person come first, then those with the latest activity. `before` is the `next` of the page
- * before. With `q`, only those whose title, folder and id together contain each of its words, in either case.
+ * before. With `q`, only those whose title, folder and id together contain each of its words, in either case. Without a
+ * scope, those that are in Beckon; `past`: those that the agent has kept beside them, by the latest activity; `archive` and
+ * `trash`: those of them that were put away, or deleted.
  */
 export const SessionQuery = z.object({
   before: z
@@ -70,6 +74,8 @@ export const SessionQuery = z.object({
     .optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   q: z.string().max(200).optional(),
+  scope: z.enum(['past', 'archive', 'trash']).optional(),
+  ...pastQueryFields,
 });
 export type SessionQuery = z.infer<typeof SessionQuery>;
 
@@ -78,6 +84,8 @@ export const SessionPage = z.object({
   sessions: z.array(Session),
   /** The cursor for the page after this one; absent on the last. */
   next: z.string().optional(),
+  /** Of past sessions, where something could not be looked at. */
+  skipped: SkippedPast.optional(),
 });
 export type SessionPage = z.infer<typeof SessionPage>;
 
@@ -85,7 +93,7 @@ export type SessionPage = z.infer<typeof SessionPage>;
 export const PageQuery = z.object({
   before: z
     .string()
-    .regex(/^\d{1,15}$/, 'is no cursor of a page')
+    .regex(/^\d{1,18}$/, 'is no cursor of a page')
     .optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
@@ -166,8 +174,15 @@ export interface Transport {
   listSessions(query?: SessionQuery): Promise<SessionPage>;
   getSession(sessionId: string): Promise<Session>;
   updateSession(sessionId: string, change: UpdateSession): Promise<Session>;
-  /** Ends the agent and takes the session off the list; its asks stay in the log. */
+  /**
+   * Ends the agent and takes the session off the list; its asks stay in the log. A past session goes to the trash, and one
+   * that is there is deleted for good.
+   */
   deleteSession(sessionId: string): Promise<void>;
+  /** Brings a past session back from the trash. */
+  restoreSession(sessionId: string): Promise<Session>;
+  /** Another past session with the same conversation, as far as a message. */
+  forkSession(sessionId: string, request?: ForkSession): Promise<Session>;
 
   listMessages(sessionId: string, page?: PageQuery): Promise<MessagePage>;
   readImage(sessionId: string, imageId: string): Promise<Blob>;

@@ -8,7 +8,7 @@ import { conversationFrom, reduceConversation, withPreviousPage } from './conver
 import type { ReceivedEvent, ReceivedSnapshot, SessionEvent, Trouble } from './event.ts';
 import { isAskEvent } from './event.ts';
 import { withAsks } from './withAsks.ts';
-import type { Session, SessionInfo } from './session.ts';
+import type { Session, SessionWithoutAsks } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { MessagePage } from './transport.ts';
 
@@ -17,7 +17,7 @@ export interface View {
   epoch?: string;
   seq: number;
   /** Those that matter now, and those that were opened; `next` says where the others begin. */
-  sessions: Record<string, SessionInfo>;
+  sessions: Record<string, SessionWithoutAsks>;
   /** The asks of all sessions that are not over, oldest first. */
   asks: readonly Ask[];
   /** The cursor for `listSessions` from which on the other sessions come; absent where all are here. */
@@ -114,10 +114,11 @@ export function sessionOf({ sessions, asks }: Pick<View, 'sessions' | 'asks'>, s
   return info && withAsks(info, openLists(asks).bySession.get(sessionId) ?? []);
 }
 
-/** Sessions that wait for their person first, then the latest activity first. */
+/** Sessions that wait for their person first, then the latest activity first; no past ones that somebody only reads. */
 export function sessionsInOrder(view: Pick<View, 'sessions' | 'asks'>): Session[] {
   const { bySession } = openLists(view.asks);
   return Object.values(view.sessions)
+    .filter(({ past }) => past === undefined)
     .map((info) => withAsks(info, bySession.get(info.id) ?? []))
     .toSorted(
       (a, b) =>
@@ -210,12 +211,20 @@ function withoutOldDraft(view: View, ask: Ask): View {
   return { ...view, drafts };
 }
 
-function withSession(view: View, session: SessionInfo): View {
+/** What a reply says of a session that no event tells of. */
+export function sessionTold(view: View, { asks: _, ...session }: Session): View {
+  return withSession(view, session);
+}
+
+function withSession(view: View, session: SessionWithoutAsks): View {
   return { ...view, sessions: { ...view.sessions, [session.id]: session } };
 }
 
 /** What the stream has told of a session since a page was read is newer than what the page says. */
-function sessionAfter({ session, seq }: MessagePage, meanwhile: readonly SessionEvent[]): SessionInfo | undefined {
+function sessionAfter(
+  { session, seq }: MessagePage,
+  meanwhile: readonly SessionEvent[],
+): SessionWithoutAsks | undefined {
   if (!session) return undefined;
   const told = meanwhile.findLast((event) => event.type === 'session_status' && event.seq > seq);
   if (told?.type === 'session_status') return told.data.session;

@@ -81,6 +81,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     drivers: [driver, terminals],
     about: { version, defaultCwd: demo?.workspace ?? process.cwd(), ...(demo && { demo: demo.about }) },
     databasePath: state.databasePath,
+    pastFolder: state.path,
     isNearBeckon: (folder) => isWithinReach(state.privateFolder, folder),
     limits: limitsFrom(options),
     givenSettings: givenSettings(options),

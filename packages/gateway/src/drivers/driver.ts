@@ -76,6 +76,11 @@ export interface Driver {
    * those before the cursor of an earlier page. Absent where agents keep nothing that can be read.
    */
   past?(end: Place, query: PastQuery): Promise<PastPage>;
+  /**
+   * The folder in which its agents keep transcripts, with one folder per project: those of conversations that Beckon knows
+   * nothing of, too. Absent where they keep none.
+   */
+  readonly transcripts?: string;
   /** Ends the watching. Agents are closed, or left, one by one before. */
   close?(): Promise<void>;
 }

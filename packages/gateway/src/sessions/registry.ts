@@ -18,7 +18,7 @@ import type {
   SessionQuery,
 } from '@beckon/protocol';
 import { BeckonError, noUsage, withAsks } from '@beckon/protocol';
-import type { Driver, RunningAgent } from '../drivers/driver.ts';
+import type { Driver, Place, RunningAgent } from '../drivers/driver.ts';
 import type { House } from '../house.ts';
 import { KnownSession } from './knownSession.ts';
 import { KnownSessions } from './knownSessions.ts';
@@ -85,7 +85,7 @@ export class SessionRegistry {
 
   async create(
     request: NewSession,
-    { device, newId = randomUUID() }: { device: Device; newId?: string },
+    { device, newId = randomUUID(), past }: { device: Device; newId?: string; past?: Place },
   ): Promise<Session> {
     this.#refuseWhenClosing();
     const cwd = await readFolder(request.cwd);
@@ -94,6 +94,8 @@ export class SessionRegistry {
     const { claudeArguments, hasOwnDefaults, desk } = request;
     const stored = {
       createdOn: device,
+      // What was said before can be read while nobody has let an agent in yet.
+      ...(past !== undefined && { past }),
       ...(claudeArguments && { claudeArguments }),
       ...(hasOwnDefaults && { hasOwnDefaults }),
     };
@@ -130,6 +132,11 @@ export class SessionRegistry {
 
   has(id: string): boolean {
     return this.#sessions.has(id);
+  }
+
+  /** The session that is in this conversation of its agent's, or was last. */
+  inConversation(conversationId: string): SessionInfo | undefined {
+    return this.#index.get(conversationId) ?? this.#index.inConversation(conversationId);
   }
 
   /** The session, for something that may start its agent. */

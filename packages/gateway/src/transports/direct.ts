@@ -10,6 +10,7 @@ import type {
   DenyTool as DenyToolRequest,
   Device,
   EventsOptions,
+  ForkSession as ForkSessionRequest,
   InputQuery as InputQueryRequest,
   JudgeInput as JudgeInputRequest,
   GatewayEvent,
@@ -38,6 +39,7 @@ import {
   CreateLoginCode,
   CreateSession,
   DenyTool,
+  ForkSession,
   InputQuery,
   JudgeInput,
   LogQuery,
@@ -61,6 +63,7 @@ import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
 import type { GatewayParts } from './gatewayParts.ts';
+import { PastRoad } from './pastRoad.ts';
 import { requireReadableDocuments } from './readableDocuments.ts';
 import { requireShownFile } from './shownFile.ts';
 
@@ -68,12 +71,14 @@ export class DirectTransport implements Transport {
   readonly #parts: GatewayParts;
   readonly #device: Device;
   readonly #origin: string | undefined;
+  readonly #past: PastRoad;
 
   /** `device` is where this client's answers come from; `origin` where it reaches the gateway, if not in process. */
   constructor(parts: GatewayParts, device: Device, origin?: string) {
     this.#parts = parts;
     this.#device = device;
     this.#origin = origin;
+    this.#past = new PastRoad(parts, device);
   }
 
   async about() {
@@ -92,6 +97,7 @@ export class DirectTransport implements Transport {
     const { drivers } = await this.about();
     const chosen = withDriver(drivers, wanted, this.#parts.settings.current);
     const device = this.#device;
+    if (wanted.resume !== undefined) await this.#past.requireFree(wanted.resume);
     if (clientKey === undefined) return sessions.create(chosen, { device });
     const attempt = attemptId(clientKey, wanted);
     await attempts.once(attempt, async () => {
@@ -102,16 +108,21 @@ export class DirectTransport implements Transport {
   }
 
   async listSessions(request: SessionQueryRequest = {}) {
-    return this.#parts.sessions.list(read(SessionQuery, request));
+    const query = read(SessionQuery, request);
+    return query.scope ? this.#past.list(query) : this.#parts.sessions.list(query);
   }
 
   async getSession(sessionId: string) {
-    return this.#parts.sessions.get(sessionId).session;
+    return this.#past.with(sessionId)?.get(sessionId) ?? this.#parts.sessions.get(sessionId).session;
   }
 
   async updateSession(sessionId: string, request: UpdateSessionRequest) {
+    const change = read(UpdateSession, request);
+    const past = this.#past.with(sessionId);
+    if (past) return this.#past.update(past, sessionId, change);
     const session = this.#parts.sessions.get(sessionId);
-    const { permissionMode, ...others } = read(UpdateSession, request);
+    const { permissionMode, isArchived, ...others } = change;
+    if (isArchived !== undefined) throw new BeckonError('not_supported', 'Only a past session can be archived.');
     if (permissionMode !== undefined) {
       this.#requireMode(sessionId, permissionMode);
       await session.update({ permissionMode });
@@ -126,11 +137,24 @@ export class DirectTransport implements Transport {
   }
 
   async deleteSession(sessionId: string) {
-    await this.#parts.sessions.remove(sessionId, this.#device);
+    const past = this.#past.with(sessionId);
+    await (past ? this.#past.remove(past, sessionId) : this.#parts.sessions.remove(sessionId, this.#device));
+  }
+
+  async restoreSession(sessionId: string) {
+    return this.#past.restore(sessionId);
+  }
+
+  async forkSession(sessionId: string, request: ForkSessionRequest = {}) {
+    return this.#past.fork(sessionId, read(ForkSession, request));
   }
 
   async listMessages(sessionId: string, request: PageQueryRequest = {}) {
-    return this.#parts.sessions.messages(sessionId, read(PageQuery, request));
+    const query = read(PageQuery, request);
+    // Before anything is read: what happens meanwhile comes as an event.
+    const { seq } = this.#parts.events;
+    const page = await this.#past.with(sessionId)?.messages(sessionId, query);
+    return page ? { ...page, seq } : this.#parts.sessions.messages(sessionId, query);
   }
 
   async readImage(sessionId: string, imageId: string) {
@@ -142,9 +166,11 @@ export class DirectTransport implements Transport {
   }
 
   async sendMessage(sessionId: string, request: SendMessageRequest) {
-    const session = this.#parts.sessions.wake(sessionId);
     const { content, clientKey } = read(SendMessage, request);
     requireReadableDocuments(content);
+    // One that is in Beckon takes it at once.
+    if (this.#past.with(sessionId)) await this.#past.takeUp(sessionId);
+    const session = this.#parts.sessions.wake(sessionId);
     const send = async (messageId?: string) => {
       await session.send(content, messageId);
       this.#note({ type: 'message_sent', sessionId });

@@ -8,6 +8,7 @@ import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
+import type { PastSessions } from '../past/pastSessions.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { GrantedRules } from '../rules/grantedRules.ts';
@@ -21,6 +22,8 @@ export interface GatewayParts {
   /** Whether commands of a driver's sessions can run in a sandbox; undefined where it has none. */
   sandboxOf: (driver: DriverName) => Promise<SandboxSupport | undefined>;
   sessions: SessionRegistry;
+  /** Absent where no driver keeps any. */
+  past?: PastSessions;
   ledger: Ledger;
   inputs: InputStore;
   /** The file that an ask would change with this input, as it is now. */

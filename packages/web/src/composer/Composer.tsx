@@ -146,7 +146,8 @@ function EndNote({ session: { end } }: { session: Session }) {
   return <p className="text-sm break-words text-muted">{end.message}</p>;
 }
 
-function placeholderFor({ state, abilities }: Session): string {
+function placeholderFor({ state, abilities, past }: Session): string {
+  if (past) return 'Go on with it: a message brings it into Beckon';
   if (state === 'dead') return 'A message brings it back';
   if (state === 'user_turn' && abilities.includes('pane')) return 'Write to the agent, or /, !, @';
   return state === 'user_turn' ? 'Write to the agent' : 'Write ahead for when it is done';

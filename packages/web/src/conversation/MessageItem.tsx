@@ -3,7 +3,7 @@
 import type { Ask, Conversation, Message, Part, ToolCallPart } from '@beckon/protocol';
 import { isOpen, isOver, startsAgent } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
-import { memo, useContext } from 'react';
+import { lazy, memo, Suspense, useContext } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { AskCard } from '../asks/AskCard.tsx';
 import { DockedCall } from '../dock/DockedCall.tsx';
@@ -20,6 +20,8 @@ import { NoticePart } from './NoticePart.tsx';
 import { ThinkingPart } from './ThinkingPart.tsx';
 import { ToolCallCard } from './ToolCallCard.tsx';
 import { TurnEnd } from './TurnEnd.tsx';
+
+const ForkFrom = lazy(() => import('../past/ForkFrom.tsx'));
 
 export interface MessageItemProps {
   sessionId: string;
@@ -43,6 +45,7 @@ export const MessageItem = memo(function MessageItem({ sessionId, message, isGro
               isGrowing={isGrowing && index === message.parts.length - 1}
             />
           ))}
+          <ForkPlace sessionId={sessionId} message={message} />
         </article>
       )}
     </ErrorBoundary>
@@ -65,7 +68,19 @@ function UserMessage({ sessionId, message }: Omit<MessageItemProps, 'isGrowing'>
         )}
       </article>
       <UnreadNote sessionId={sessionId} messageId={message.id} />
+      <ForkPlace sessionId={sessionId} message={message} />
     </div>
+  );
+}
+
+/** A past session can be gone on with from any message of its agent or its person. */
+function ForkPlace({ sessionId, message }: { sessionId: string; message: Message }) {
+  const isPast = useBeckonState(({ view }) => view.sessions[sessionId]?.past?.place === 'list');
+  if (!isPast || message.role === 'system' || message.parentToolCallId !== undefined) return null;
+  return (
+    <Suspense>
+      <ForkFrom sessionId={sessionId} messageId={message.id} />
+    </Suspense>
   );
 }
 

@@ -24,6 +24,7 @@ export interface SessionPageProps {
 const keyboardPx = 100;
 
 const PaneTab = lazy(() => import('../pane/PaneTab.tsx'));
+const PastBar = lazy(() => import('../past/PastBar.tsx'));
 
 export default function SessionPage({ sessionId, isTerminalWanted }: SessionPageProps) {
   const { openSession } = useBeckon();
@@ -41,6 +42,11 @@ export default function SessionPage({ sessionId, isTerminalWanted }: SessionPage
   return (
     <div className="flex h-full flex-col" style={{ paddingTop: top, paddingBottom: bottom }}>
       <SessionHeader session={session} isTerminalShown={isTerminalShown} />
+      {session.past && (
+        <Suspense>
+          <PastBar session={session} past={session.past} />
+        </Suspense>
+      )}
       {isTerminalShown ? (
         <Suspense fallback={<Loading />}>
           <PaneTab sessionId={session.id} />
@@ -71,7 +77,7 @@ function ConversationSide({ session, error, isScreenShort }: ConversationSidePro
           {conversation ? <Conversation session={session} conversation={conversation} /> : <Filler error={error} />}
         </div>
         {dock.front && <Dock session={session} dock={dock} isScreenShort={isScreenShort} />}
-        {!isDocked && <Composer session={session} />}
+        {!isDocked && !(session.past && session.abilities.length === 0) && <Composer session={session} />}
       </div>
     </DockContext>
   );

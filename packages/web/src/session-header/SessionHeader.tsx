@@ -25,14 +25,14 @@ export interface SessionHeaderProps {
 }
 
 export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) {
-  const { transport } = useBeckon();
+  const { transport, pastChanged } = useBeckon();
   const driver = useDriver(session.id);
   const isDocked = session.asks.length > 0 && !isTerminalShown;
   const [areDetailsWanted, setAreDetailsWanted] = useState(false);
   const detailsId = useId();
   const mode = describeMode(driver, session.permissionMode);
   const update = useAction((change: Parameters<typeof transport.updateSession>[1]) =>
-    transport.updateSession(session.id, change),
+    transport.updateSession(session.id, change).then((changed) => changed.past && pastChanged(changed)),
   );
   return (
     <header className="border-b border-line bg-canvas px-3 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 wide:px-4">
@@ -71,7 +71,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
           </span>
         )}
         <span className="ml-auto flex items-center gap-1.5">
-          {session.abilities.includes('permission_mode') ? (
+          {session.past ? null : session.abilities.includes('permission_mode') ? (
             <ModeSwitch
               mode={mode}
               modes={reachable(session, driver?.permissionModes ?? [mode])}

@@ -3,7 +3,7 @@
 import type { Session } from '@beckon/protocol';
 import { openAsks, sessionSearch, sessionsInOrder } from '@beckon/protocol';
 import { Hand, Inbox, Plus, ScrollText, Settings } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
@@ -12,7 +12,13 @@ import { SearchField } from './SearchField.tsx';
 import { SessionRow } from './SessionRow.tsx';
 import { useSessionPages } from './useSessionPages.ts';
 
+const PastList = lazy(() => import('../past/PastList.tsx'));
+
 export function SessionList({ currentId }: { currentId: string | undefined }) {
+  const isPastOpen = useBeckonState(({ view }) => view.sessions[currentId ?? '']?.past !== undefined);
+  // Whoever opens a past session by its address finds it in its list.
+  const [chosen, setChosen] = useState<'now' | 'past'>();
+  const list = chosen ?? (isPastOpen ? 'past' : 'now');
   const [typed, setTyped] = useState('');
   const q = typed.trim();
   const held = useHeldSessions();
@@ -46,7 +52,12 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
         </span>
       </header>
       <InboxLink />
-      {hasNone ? (
+      <ListSwitch list={list} onChoose={setChosen} />
+      {list === 'past' ? (
+        <Suspense>
+          <PastList currentId={currentId} />
+        </Suspense>
+      ) : hasNone ? (
         <p className="px-4 py-6 text-sm text-muted">
           No sessions yet. Start one, and it appears here with what it waits for.
         </p>
@@ -67,6 +78,30 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
         </>
       )}
     </nav>
+  );
+}
+
+function ListSwitch({ list, onChoose }: { list: 'now' | 'past'; onChoose: (list: 'now' | 'past') => void }) {
+  return (
+    <div
+      role="group"
+      aria-label="Which sessions"
+      className="mx-3 mb-2 grid grid-cols-2 gap-0.5 rounded-lg bg-raised p-0.5"
+    >
+      {(['now', 'past'] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={list === each}
+          onClick={() => onChoose(each)}
+          className={`min-h-8 rounded-md text-sm font-medium pointer-coarse:min-h-11 ${
+            list === each ? 'bg-panel text-ink shadow-sm' : 'text-muted hover:text-ink'
+          }`}
+        >
+          {each === 'now' ? 'In Beckon' : 'Past'}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 // The state of a session at a glance: a pulsing hand where it waits for its person, else an icon, and always the words.
 import type { EndReason, Session } from '@beckon/protocol';
 import type { LucideIcon } from 'lucide-react';
-import { CircleCheck, CircleX, Hand, Hourglass, Moon } from 'lucide-react';
+import { CircleCheck, CircleX, Hand, History, Hourglass, Moon } from 'lucide-react';
 import { Spinner } from '../elements/Spinner.tsx';
 import { sessionWords } from './sessionWords.ts';
 
@@ -15,9 +15,10 @@ export function SessionState({ session }: { session: Session }) {
   );
 }
 
-function lookOf({ state, end, asks, queued }: Session) {
+function lookOf({ state, end, asks, queued, past }: Session) {
   if (asks.length > 0) return { Icon: Hand, look: 'animate-beckon text-waiting', words: 'font-semibold text-waiting' };
   if (queued) return { Icon: Hourglass, look: 'text-accent', words: 'text-accent' };
+  if (past) return { Icon: History, look: 'text-muted', words: 'text-muted' };
   switch (state) {
     case 'starting':
     case 'assistant_turn':

@@ -2,7 +2,7 @@
 import type { EndReason, Session } from '@beckon/protocol';
 
 export function sessionWords(session: Session): string {
-  const { state, isIdle, end, asks, queued, terminal } = session;
+  const { state, isIdle, end, asks, queued, terminal, past } = session;
   if (asks.length > 0) return `Waiting for your response${isParked(session) ? ' · Parked' : ''}`;
   if (queued) return `Waiting for room: ${agentsAtWork(queued.agents)}`;
   switch (state) {
@@ -14,6 +14,7 @@ export function sessionWords(session: Session): string {
       if (terminal?.menu !== undefined) return `Shows “${terminal.menu}”`;
       return isIdle ? 'Ready for input · idle' : 'Ready for input';
     case 'dead':
+      if (past) return past.runsElsewhere ? 'Runs outside of Beckon' : 'Past session';
       return end ? endWords[end.reason] : 'Ended';
   }
 }

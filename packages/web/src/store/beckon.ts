@@ -33,6 +33,8 @@ export interface BeckonState {
   loadErrors: Record<string, BeckonError>;
   /** Sessions that were removed since the page was loaded: a list that was read before may still have them. */
   removed: ReadonlySet<string>;
+  /** How often something about past sessions was changed on this page: a list that was read before is old. */
+  pastChanges: number;
   /** The asks that came to their end since the page was loaded, newest first; the view has them no more. */
   over: readonly Ask[];
   drafts: Drafts;
@@ -63,6 +65,7 @@ export function createBeckon(
     submissions: {},
     loadErrors: {},
     removed: new Set(),
+    pastChanges: 0,
     over: [],
     drafts: noDrafts,
     filledIn: {},

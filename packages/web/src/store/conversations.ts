@@ -7,14 +7,17 @@ import {
   openConversation,
   pageLoaded,
   previousPageLoaded,
+  sessionTold,
 } from '@beckon/protocol';
-import type { SnapshotEvent, Transport, View } from '@beckon/protocol';
+import type { Session, SnapshotEvent, Transport, View } from '@beckon/protocol';
 import type { BeckonStore } from './beckon.ts';
 
 export interface Conversations {
   openSession: (sessionId: string) => void;
   /** Loads the page before the first message that is shown. */
   loadEarlier: (sessionId: string) => Promise<void>;
+  /** Shows what a reply says of a past session: no event tells of those. */
+  pastChanged: (session?: Session) => void;
   /** Loads again what is stale, for example because loading it had failed. */
   reloadStale: () => void;
 }
@@ -40,8 +43,16 @@ export function createConversations(
     opened = [...opened.filter((id) => id !== sessionId), sessionId];
     const evicted = opened.slice(0, -keptCount);
     opened = opened.slice(-keptCount);
-    changeView((view) => openConversation(evicted.reduce(closeConversation, view), sessionId));
+    // No event tells what becomes of a past session: it is read again.
+    const isPast = store.getState().view.sessions[sessionId]?.past !== undefined;
+    const left = isPast ? [...evicted, sessionId] : evicted;
+    changeView((view) => openConversation(left.reduce(closeConversation, view), sessionId));
     if (heldConversation(sessionId)?.stale) void load(sessionId);
+  }
+
+  function pastChanged(session?: Session) {
+    if (session && heldConversation(session.id)) changeView((view) => sessionTold(view, session));
+    store.setState(({ pastChanges }) => ({ pastChanges: pastChanges + 1 }));
   }
 
   async function load(sessionId: string) {
@@ -104,5 +115,5 @@ export function createConversations(
     }));
   }
 
-  return { openSession, loadEarlier, reloadStale, reloadAfterSnapshot };
+  return { openSession, pastChanged, loadEarlier, reloadStale, reloadAfterSnapshot };
 }

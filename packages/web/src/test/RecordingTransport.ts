@@ -74,6 +74,10 @@ export class RecordingTransport implements Transport {
   updateSession: Transport['updateSession'] = (...args) =>
     this.#reply({ method: 'updateSession', args }, () => this.#session());
   deleteSession: Transport['deleteSession'] = (...args) => this.#reply({ method: 'deleteSession', args }, nothing);
+  restoreSession: Transport['restoreSession'] = (...args) =>
+    this.#reply({ method: 'restoreSession', args }, () => this.#session());
+  forkSession: Transport['forkSession'] = (...args) =>
+    this.#reply({ method: 'forkSession', args }, () => this.#session());
   listMessages: Transport['listMessages'] = (...args) => this.#reply({ method: 'listMessages', args }, () => this.page);
   readImage: Transport['readImage'] = (...args) => this.#reply({ method: 'readImage', args }, () => new Blob());
   readDocument: Transport['readDocument'] = (...args) =>

@@ -41,7 +41,7 @@ export function terminalWords({ state, terminal }: Pick<Session, 'state' | 'term
   return [model, context, background].filter((words) => words !== undefined).join(' · ');
 }
 
-function cost(usd: number): string {
+export function cost(usd: number): string {
   return usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
 }
 

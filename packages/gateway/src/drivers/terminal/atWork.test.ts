@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecordingHost } from '../../../../../tests/support/recordingHost.ts';
 import { AtWork } from './atWork.ts';
-import type { ProcessFile } from './processFile.ts';
+import type { ProcessFile } from '../claude/processFile.ts';
 
 class TimedHost extends RecordingHost {
   time = 0;

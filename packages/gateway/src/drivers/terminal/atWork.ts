@@ -1,7 +1,7 @@
 // Whether an agent in a terminal is at work, as its hooks tell; and where they fall silent, as the agent's own file says: a
 // turn that its person leaves with Escape before the first word ends without a hook, and without a line in the transcript.
 import type { AgentHost, AgentStatus } from '../driver.ts';
-import type { ProcessFile } from './processFile.ts';
+import type { ProcessFile } from '../claude/processFile.ts';
 
 export interface AtWorkParts {
   host: AgentHost;

@@ -24,7 +24,7 @@ import type { HookPayload } from './hooks/payload.ts';
 import type { DeskReply, HookReply, TitleReply } from './hooks/permissionReply.ts';
 import type { OwnTerminal } from './ownTerminal.ts';
 import { isSame, type KnownProcess, processOf } from '../../processes.ts';
-import type { ProcessFile } from './processFile.ts';
+import type { ProcessFile } from '../claude/processFile.ts';
 import type { SpentByConversation } from './sessionSpending.ts';
 import { ShownStatus } from './shownStatus.ts';
 import { TerminalAsks } from './terminalAsks.ts';

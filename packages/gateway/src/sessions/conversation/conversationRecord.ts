@@ -9,7 +9,7 @@ import type { Limits } from '../../house.ts';
 import type { Logger } from '../../logger.ts';
 import type { MessageQuery, SessionStore, StoredPage } from '../../store/sessionStore.ts';
 import { OlderMessages } from './olderMessages.ts';
-import { pastCursor, readPastCursor } from './pastCursor.ts';
+import { pastCursor, readPastCursor } from '../../pastCursor.ts';
 
 export interface ConversationRecordOptions {
   sessionId: string;

@@ -52,6 +52,8 @@ describe('/api/openapi.json', () => {
         'GET /api/sessions/{sessionId}',
         'PATCH /api/sessions/{sessionId}',
         'DELETE /api/sessions/{sessionId}',
+        'POST /api/sessions/{sessionId}/fork',
+        'POST /api/sessions/{sessionId}/restore',
         'GET /api/sessions/{sessionId}/messages',
         'POST /api/sessions/{sessionId}/messages',
         'GET /api/sessions/{sessionId}/documents/{documentId}',

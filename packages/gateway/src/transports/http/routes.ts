@@ -19,8 +19,6 @@ import {
   LogQuery,
   MessagePage,
   PageQuery,
-  PaneInput,
-  PaneSize,
   RenameDevice,
   SendMessage,
   Session,
@@ -38,6 +36,8 @@ import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
 import { attachmentRoutes } from './attachmentRoutes.ts';
 import { pairingRoutes } from './pairingRoutes.ts';
+import { paneRoutes } from './paneRoutes.ts';
+import { pastRoutes } from './pastRoutes.ts';
 import type { Route } from './route.ts';
 import { Ok, ok } from './route.ts';
 
@@ -68,13 +68,14 @@ export const routes: Route[] = [
     body: CreateSession,
     status: 201,
     reply: Session,
-    errors: ['folder_not_found', 'session_exists', 'agent_unavailable', 'not_supported'],
+    errors: ['folder_not_found', 'session_exists', 'runs_elsewhere', 'agent_unavailable', 'not_supported'],
     handle: (transport, { body }) => transport.createSession(body as CreateSession),
   },
   {
     method: 'get',
     path: '/api/sessions',
-    summary: 'Sessions in pages, each with its open asks: those that wait first, then the latest activity',
+    summary:
+      'Sessions in pages, each with its open asks: those that wait first, then the latest activity. With `scope=past` those that the agent has kept and Beckon does not run, with `archive` and `trash` those of them that were put away or deleted; then also by folder (`cwd`) and by time (`since`, `until`, in milliseconds since 1970)',
     query: SessionQuery,
     status: 200,
     reply: SessionPage,
@@ -97,7 +98,8 @@ export const routes: Route[] = [
   {
     method: 'patch',
     path: '/api/sessions/{sessionId}',
-    summary: 'Change the permission mode, the model or the title, also while the agent works',
+    summary:
+      'Change the permission mode, the model or the title, also while the agent works; of a past session the title, and whether it is archived',
     body: UpdateSession,
     status: 200,
     reply: Session,
@@ -107,12 +109,14 @@ export const routes: Route[] = [
   {
     method: 'delete',
     path: '/api/sessions/{sessionId}',
-    summary: 'End the agent and take the session off the list; its asks stay in the log',
+    summary:
+      'End the agent and take the session off the list; its asks stay in the log. A past session goes to the trash, and from there for good',
     status: 200,
     reply: Ok,
-    errors: ['session_not_found'],
+    errors: ['session_not_found', 'runs_elsewhere', 'not_supported'],
     handle: (transport, { params }) => transport.deleteSession(params.sessionId).then(() => ok),
   },
+  ...pastRoutes,
   {
     method: 'get',
     path: '/api/sessions/{sessionId}/messages',
@@ -126,11 +130,12 @@ export const routes: Route[] = [
   {
     method: 'post',
     path: '/api/sessions/{sessionId}/messages',
-    summary: 'Send text, images and documents to the agent; brings it back where it is not running',
+    summary:
+      'Send text, images and documents to the agent; brings it back where it is not running, a past session into Beckon',
     body: SendMessage,
     status: 202,
     reply: Ok,
-    errors: ['session_not_found', 'agent_unavailable'],
+    errors: ['session_not_found', 'agent_unavailable', 'runs_elsewhere', 'session_exists', 'folder_not_found'],
     handle: (transport, { params, body }) =>
       transport.sendMessage(params.sessionId, body as SendMessage).then(() => ok),
   },
@@ -176,27 +181,7 @@ export const routes: Route[] = [
     handle: (transport, { params, body }) =>
       transport.submitAnswers(params.sessionId, body as SubmitQuestionAnswers).then(() => ok),
   },
-  {
-    method: 'post',
-    path: '/api/sessions/{sessionId}/pane/input',
-    summary: 'Type into the terminal of a session',
-    body: PaneInput,
-    status: 200,
-    reply: Ok,
-    errors: ['session_not_found', 'not_supported'],
-    handle: (transport, { params, body }) => transport.typeIntoPane(params.sessionId, body as PaneInput).then(() => ok),
-  },
-  {
-    method: 'post',
-    path: '/api/sessions/{sessionId}/pane/size',
-    summary:
-      'Size the terminal of a session while this device looks at it, unless somebody sits at the terminal itself',
-    body: PaneSize,
-    status: 200,
-    reply: Ok,
-    errors: ['session_not_found', 'not_supported'],
-    handle: (transport, { params, body }) => transport.resizePane(params.sessionId, body as PaneSize).then(() => ok),
-  },
+  ...paneRoutes,
   {
     method: 'get',
     path: '/api/asks',

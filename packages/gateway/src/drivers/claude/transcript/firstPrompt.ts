@@ -12,7 +12,8 @@ export async function firstPrompt(transcript: string): Promise<string | undefine
   return prompt;
 }
 
-function promptIn(reader: TranscriptReader, line: string): string | undefined {
+/** What a person says in this line, where that is one. */
+export function promptIn(reader: TranscriptReader, line: string): string | undefined {
   const said = reader.read(line).events.flatMap((event) => {
     if (event.type !== 'message' || event.data.message.role !== 'user') return [];
     return event.data.message.parts.flatMap((part) => (part.type === 'text' ? part.text.trim() : []));

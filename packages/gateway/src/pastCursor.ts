@@ -1,5 +1,5 @@
 // Cursors into what an agent keeps. For clients they are cursors like any other: they begin with a zero, as no row's does.
-import type { PastPage } from '../../drivers/driver.ts';
+import type { PastPage } from './drivers/driver.ts';
 
 /** Of the page before this one, or, without one, of the newest of that time. */
 export function pastCursor(page?: PastPage): { next?: string } {
