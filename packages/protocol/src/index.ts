@@ -50,6 +50,10 @@ export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
 export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
+// How a person is called.
+export { channelOptions, channelTypes, ChannelType, LastSent, Occasion, Privacy } from './channel.ts';
+export type { ChannelConfig, ChannelOptions } from './channel.ts';
+
 // Sessions, and what runs them.
 export {
   Ability,
