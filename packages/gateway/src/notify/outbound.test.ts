@@ -262,7 +262,7 @@ test('nothing that goes wrong says an address’s path, its credentials or a hea
     expect(outcome).toMatchObject({ status: undefined, detail: expect.any(String) as string });
     expect(JSON.stringify(outcome)).not.toContain(secret);
   }
-  expect(outcomes[0]).toMatchObject({ detail: expect.stringContaining('does not speak HTTPS') as string });
+  expect(outcomes[0]).toMatchObject({ detail: expect.stringContaining('does not speak TLS') as string });
   expect(outcomes[3]).toMatchObject({ detail: expect.stringContaining('cannot be sent') as string });
   expect(server.requests).toEqual([]);
 });
