@@ -202,7 +202,10 @@ test('a name server that hangs is left when the time is up, and holds up nobody 
   using outbound = new Outbound({ clock, resolve });
   const hanging = outbound.request(post('http://hanging.example/'));
   expect(await outbound.request(post(`http://fine.example:${portOf(server.url)}/`))).toMatchObject({ status: 200 });
+  const checking = outbound.refusalOf('https://hanging.example/', 'public');
   clock.advance(10_000);
+  expect(await checking).toContain('cannot be looked up now');
+  expect(clock.timerCount).toBe(0);
   expect(await hanging).toMatchObject({ detail: expect.stringContaining('did not answer within') as string });
 });
 

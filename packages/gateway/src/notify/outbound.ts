@@ -78,12 +78,18 @@ export class Outbound implements Disposable {
   async refusalOf(url: string, policy: Policy): Promise<string | undefined> {
     const target = this.#targetOf(url, policy);
     if ('detail' in target) return target.detail;
-    try {
-      await target.way.addressesOf(bareHost(target.url));
-      return undefined;
-    } catch (thrown) {
-      return describeFailure(thrown, placeOf(target.url)).detail;
-    }
+    const place = placeOf(target.url);
+    return new Promise((resolve) => {
+      const cancelLimit = this.#clock.after(defaultTimeoutMs, () => {
+        resolve(`The name of ${place.where} cannot be looked up now.`);
+      });
+      const found = target.way.addressesOf(place.host);
+      const told = found.then(
+        () => resolve(undefined),
+        (thrown: unknown) => resolve(describeFailure(thrown, place).detail),
+      );
+      void told.finally(cancelLimit);
+    });
   }
 
   async request(wish: OutboundRequest): Promise<Outcome> {
@@ -183,6 +189,8 @@ class Way {
     this.#refuseAddress(place.host);
     signal.throwIfAborted();
     const socket = connect({ ...place, lookup: this.#lookup });
+    // It may break before whoever gets it listens.
+    socket.on('error', () => undefined);
     try {
       await once(socket, 'connect', { signal });
       return socket;

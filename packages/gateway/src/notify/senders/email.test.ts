@@ -165,6 +165,16 @@ test('a server that never greets is left when the time is up', async () => {
   await once(server, 'close');
 });
 
+test('a connection that breaks as soon as it is made is a mail that was not sent, and no more', async () => {
+  const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  using house = senderStage();
+  const { port } = server.address() as AddressInfo;
+  expect(await house.senders.email.send(configOf(port), callOf(), signal)).toMatchObject({ ok: false, mayPass: true });
+  server.close();
+  await once(server, 'close');
+});
+
 test('a server that never stops talking is left', async () => {
   await using server = await smtpServer({ replies: { EHLO: `250-${'x'.repeat(200_000)}` } });
   using house = senderStage();
