@@ -55,7 +55,8 @@ export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, 
 // How a person is called.
 export { channelOptions, channelTypes, ChannelType, LastSent, Occasion, Privacy } from './channel.ts';
 export type { ChannelConfig, ChannelOptions } from './channel.ts';
-export { AnswerByProof, BrowserSubscription, PushMessage, PushState, PushSubscribed } from './push.ts';
+export { AnswerByProof, BrowserSubscription, PushState, PushSubscribed } from './push.ts';
+export { PushMessage } from './pushMessage.ts';
 
 // Sessions, and what runs them.
 export {

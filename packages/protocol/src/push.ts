@@ -1,6 +1,6 @@
-// Web push: what a browser tells the gateway to be called, what the gateway then sends it, and what its buttons send back.
+// Web push: what a browser tells the gateway to be called, and what the buttons of its notifications
+// send back. What is pushed is in `pushMessage.ts`.
 import { z } from 'zod';
-import { AskId } from './ids.ts';
 
 /** The length of a key that `base64url` text stands for, in bytes. */
 const keyOf = (bytes: number, what: string) =>
@@ -34,23 +34,3 @@ export type PushSubscribed = z.infer<typeof PushSubscribed>;
 /** A press on a button of a notification. The proof says all: which ask, with which input, which answer, from where. */
 export const AnswerByProof = z.object({ proof: z.string().min(1).max(4000) });
 export type AnswerByProof = z.infer<typeof AnswerByProof>;
-
-/** What is pushed, encrypted, to a browser's service worker. Short names: all of it has to fit into 4 kB. */
-export const PushMessage = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('call'),
-    /** Notifications of one tag take each other's place. */
-    tag: z.string(),
-    title: z.string(),
-    body: z.string(),
-    /** Where the page shows it: a path, since the gateway is reached at the worker's own origin. */
-    path: z.string().regex(/^\/(?!\/)/, 'is no path'),
-    askId: AskId.optional(),
-    actions: z.array(z.object({ label: z.string(), proof: z.string() })),
-    isReminder: z.boolean(),
-    /** How many asks wait. */
-    waiting: z.int().nonnegative(),
-  }),
-  z.object({ type: z.literal('over'), tag: z.string(), waiting: z.int().nonnegative() }),
-]);
-export type PushMessage = z.infer<typeof PushMessage>;
