@@ -36,6 +36,8 @@ export interface Sent {
   detail: string;
   /** The service will never take anything for this channel again: the channel is to be dropped. */
   isGone?: boolean;
+  /** It was not taken, and trying again later may help: nobody answered, or the service is busy or broken. */
+  mayPass?: boolean;
   /** The service asks to be left alone for this long. */
   retryAfterMs?: number;
 }

@@ -1,0 +1,245 @@
+// The one way in which a sender makes HTTP requests. The addresses that a name resolves to are checked, and the connection
+// goes to one of those very addresses, so that a name cannot mean another machine a moment later. No redirect is followed, a
+// reply is read only so far, and all of it ends in time. Nothing is thrown, and no address or header is in what is said.
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import type { Clock } from '../clock.ts';
+import { systemClock } from '../clock.ts';
+import type { Policy } from './addresses.ts';
+import { bareHost, isAllowed } from './addresses.ts';
+import type { Failure } from './failures.ts';
+import { AddressRefused, describeFailure, final, passing } from './failures.ts';
+import type { Resolve } from './lookups.ts';
+import { Lookups } from './lookups.ts';
+
+export interface OutboundOptions {
+  clock?: Clock;
+  /** Origins that `public` lets pass whatever they are: `https://push.example:8443`. */
+  pushOrigins?: readonly string[];
+  /** Authorities that are trusted besides those that Node trusts, in PEM form. */
+  authorities?: readonly string[];
+  /** In place of the system's resolver. */
+  resolve?: Resolve;
+}
+
+export interface OutboundRequest {
+  url: string;
+  policy: Policy;
+  method?: 'POST' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** For the whole of it, the look-up included. */
+  timeoutMs?: number;
+  signal: AbortSignal;
+}
+
+/** What the server replied, or in one sentence why there is no reply. */
+export type Outcome = Reply | Failure;
+
+export interface Reply {
+  status: number;
+  /** By its name in small letters. */
+  header(name: string): string | undefined;
+  /** The first 64 kB of it. */
+  text: string;
+}
+
+const defaultTimeoutMs = 10_000;
+const mostReplyBytes = 64 * 1024;
+const idleConnectionMs = 60_000;
+
+export class Outbound implements Disposable {
+  readonly #clock: Clock;
+  readonly #lookups: Lookups;
+  readonly #pushOrigins: ReadonlySet<string>;
+  readonly #ways: Record<Policy | 'exempt', Way>;
+
+  constructor({ clock = systemClock, pushOrigins = [], authorities = [], resolve }: OutboundOptions = {}) {
+    this.#clock = clock;
+    this.#lookups = new Lookups(resolve);
+    this.#pushOrigins = new Set(pushOrigins);
+    // Each with connections of its own: one that a freer policy has opened must not serve a stricter one.
+    this.#ways = {
+      public: new Way(this.#lookups, 'public', authorities),
+      chosen: new Way(this.#lookups, 'chosen', authorities),
+      exempt: new Way(this.#lookups, 'chosen', authorities),
+    };
+  }
+
+  /** Why no request would be made to this address, in a sentence; undefined where one would. Looks its name up. */
+  async refusalOf(url: string, policy: Policy): Promise<string | undefined> {
+    const target = this.#targetOf(url, policy);
+    if ('detail' in target) return target.detail;
+    try {
+      await target.way.addressesOf(bareHost(target.url));
+      return undefined;
+    } catch (thrown) {
+      return describeFailure(thrown, target.url).detail;
+    }
+  }
+
+  async request(wish: OutboundRequest): Promise<Outcome> {
+    const target = this.#targetOf(wish.url, wish.policy);
+    if ('detail' in target) return target;
+    const { url, way } = target;
+    const timeoutMs = wish.timeoutMs ?? defaultTimeoutMs;
+    const end = new AbortController();
+    const cancelLimit = this.#clock.after(timeoutMs, () => end.abort());
+    try {
+      const signal = AbortSignal.any([end.signal, wish.signal]);
+      return await way.exchange({ ...wish, url, signal });
+    } catch (thrown) {
+      if (wish.signal.aborted) return passing('It was called off before there was a reply.');
+      if (end.signal.aborted) {
+        return passing(`${url.host} did not answer within ${Math.round(timeoutMs / 1000)} seconds.`);
+      }
+      return describeFailure(thrown, url);
+    } finally {
+      cancelLimit();
+    }
+  }
+
+  /** Ends the connections that are kept open. */
+  [Symbol.dispose](): void {
+    for (const way of Object.values(this.#ways)) way.close();
+  }
+
+  #targetOf(text: string, policy: Policy): { url: URL; way: Way } | Failure {
+    if (!URL.canParse(text)) return final('The address is no URL.');
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      return final('The address begins with https:// or http://.');
+    if (policy === 'public' && this.#pushOrigins.has(url.origin)) return { url, way: this.#ways.exempt };
+    if (policy === 'public' && url.protocol !== 'https:') return final('The address must begin with https://.');
+    return { url, way: this.#ways[policy] };
+  }
+}
+
+/** The origins in `BECKON_PUSH_ORIGINS`, set apart by commas or spaces. Throws a sentence where one is no origin. */
+export function readPushOrigins(text = ''): string[] {
+  const named = text.split(/[\s,]+/).filter((part) => part !== '');
+  return named.map((part) => {
+    const isOrigin = URL.canParse(part) && /^https?:$/.test(new URL(part).protocol) && new URL(part).pathname === '/';
+    if (!isOrigin)
+      throw new Error(`BECKON_PUSH_ORIGINS has “${part}”, which is no origin such as https://push.example.`);
+    return new URL(part).origin;
+  });
+}
+
+type Exchange = Omit<OutboundRequest, 'url'> & { url: URL };
+
+/** Connections under one policy. */
+class Way {
+  readonly #lookups: Lookups;
+  readonly #policy: Policy;
+  readonly #http: HttpAgent;
+  readonly #https: HttpsAgent;
+
+  constructor(lookups: Lookups, policy: Policy, authorities: readonly string[]) {
+    this.#lookups = lookups;
+    this.#policy = policy;
+    const pool = { keepAlive: true, timeout: idleConnectionMs, maxSockets: 8, maxFreeSockets: 2 };
+    this.#http = new HttpAgent(pool);
+    this.#https = new HttpsAgent(authorities.length === 0 ? pool : { ...pool, ca: trusted(authorities) });
+  }
+
+  async addressesOf(host: string) {
+    const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await this.#lookups.addressesOf(host);
+    const allowed = addresses.filter(({ address }) => isAllowed(address, this.#policy));
+    if (allowed.length === 0) throw new AddressRefused(this.#policy);
+    return allowed;
+  }
+
+  async exchange(wish: Exchange): Promise<Reply> {
+    const host = bareHost(wish.url);
+    // An address is connected to without a look-up.
+    if (isIP(host) && !isAllowed(host, this.#policy)) throw new AddressRefused(this.#policy);
+    for (;;) {
+      const attempt = await this.#attempt(wish, host);
+      // The other side had closed a connection that was kept open: that says nothing about this request.
+      if (attempt !== 'connection was stale') return attempt;
+    }
+  }
+
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+
+  #attempt(wish: Exchange, host: string): Promise<Reply | 'connection was stale'> {
+    const isSecure = wish.url.protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      wish.signal.throwIfAborted();
+      const options: RequestOptions = {
+        method: wish.method ?? 'POST',
+        host,
+        port: wish.url.port || (isSecure ? 443 : 80),
+        path: `${wish.url.pathname}${wish.url.search}`,
+        headers: headersOf(wish),
+        agent: isSecure ? this.#https : this.#http,
+        lookup: this.#lookup,
+        signal: wish.signal,
+      };
+      const request = (isSecure ? requestHttps : requestHttp)(options);
+      let hasReply = false;
+      request.on('response', (response) => {
+        hasReply = true;
+        readReply(response).then(resolve, reject);
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = request.reusedSocket && !hasReply && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (isStale) resolve('connection was stale');
+        else reject(error);
+      });
+      request.end(wish.body);
+    });
+  }
+
+  readonly #lookup: LookupFunction = (host, { all }, tell) => {
+    void this.#lookUp(host, all === true, tell);
+  };
+
+  async #lookUp(host: string, wantsAll: boolean, tell: Parameters<LookupFunction>[2]): Promise<void> {
+    const found = await this.addressesOf(host).catch((thrown: unknown) => thrown as NodeJS.ErrnoException);
+    if (found instanceof Error) tell(found, '');
+    else if (wantsAll) tell(null, found);
+    else tell(null, found[0]?.address ?? '', found[0]?.family);
+  }
+}
+
+/** The status is known by now: where the rest of the reply breaks off or never ends, what has come of it is enough. */
+async function readReply(response: IncomingMessage): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  let left = mostReplyBytes;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, left));
+      left -= chunk.length;
+      // Leaving the loop ends the connection.
+      if (left <= 0) break;
+    }
+  } catch {
+    // As said above.
+  }
+  return {
+    status: response.statusCode ?? 0,
+    header: (name) => response.headers[name]?.toString(),
+    text: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+function headersOf({ url, headers = {} }: Exchange): Record<string, string> {
+  const { username, password } = url;
+  if (username === '' && password === '') return { 'user-agent': 'Beckon', ...headers };
+  const credentials = [username, password].map(decodeURIComponent).join(':');
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  return { 'user-agent': 'Beckon', authorization, ...headers };
+}
+
+function trusted(authorities: readonly string[]): string[] {
+  return [...rootCertificates, ...authorities];
+}
