@@ -209,6 +209,12 @@ export interface Transport {
   /** It lets nobody in any more; whoever has used it already stays. */
   cancelLoginCode(codeId: string): Promise<void>;
 
+  /** The key that browsers subscribe with, and whether this device has subscribed. */
+  getPush(): Promise<PushState>;
+  /** Calls this device, which has to be a browser that is signed in, through its push service. Takes the place of what it had. */
+  subscribeToPush(subscription: BrowserSubscription): Promise<Channel<'push'>>;
+  unsubscribeFromPush(subscriptionId: string): Promise<void>;
+
   /** The folders that its person has decided about, the latest first. */
   listTrustedFolders(): Promise<TrustedFolder[]>;
   /** Forgets what was decided: a folder that runs something is asked about again before the next agent starts there. */
