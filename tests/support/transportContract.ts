@@ -8,6 +8,7 @@ import { devicesContract } from './transportDevicesContract.ts';
 import { documentsContract } from './transportDocumentsContract.ts';
 import { editsContract } from './transportEditsContract.ts';
 import { inputsContract } from './transportInputsContract.ts';
+import { channelsContract } from './transportChannelsContract.ts';
 import { settingsContract } from './transportSettingsContract.ts';
 import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
@@ -35,6 +36,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     devicesContract(staged);
     trustContract(staged);
     settingsContract(staged);
+    channelsContract(staged);
     separationContract(staged);
   });
 }

@@ -1,6 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
-import type { About, Transport } from '@beckon/protocol';
-import { AnswerDelay, askEvent } from '@beckon/protocol';
+import type { About, GatewayAddress, Transport } from '@beckon/protocol';
+import { addressesForPhone, AnswerDelay, askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import { TrustedFolders } from './access/trustedFolders.ts';
 import type { Clock } from './clock.ts';
@@ -27,11 +27,15 @@ import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
+import { Calls } from './notify/calls.ts';
+import { Channels } from './notify/channels.ts';
+import type { Senders } from './notify/sender.ts';
 import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
 import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
+import { Presence } from './telling/presence.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
 import { keptApart } from './transports/apart.ts';
@@ -56,6 +60,8 @@ export interface GatewayOptions {
   admission?: AdmissionOptions;
   /** Whether Beckon's own files can be reached from a session's folder, so that more is asked about there. */
   isNearBeckon?: (folder: string) => boolean;
+  /** What calls are sent with, in place of the senders of its own. */
+  senders?: Partial<Senders>;
   clock?: Clock;
   log?: Logger;
 }
@@ -66,7 +72,7 @@ export interface Gateway extends AsyncDisposable {
   /** What the drivers' agents report to, for a server to mount. */
   routes: readonly DriverRoute[];
   /** To be called by a server that has mounted the routes: from now on agents find them there. */
-  listening(server: { url: string }): void;
+  listening(server: { url: string; addresses?: () => GatewayAddress[] }): void;
   /** A client in this process, by the name of what it runs in: “Obsidian”. */
   connect(name: string): Transport;
   /** What its person should know about this start. */
@@ -112,6 +118,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       (ask, step) => events.append(ask.sessionId, askEvent(ask, step)),
       (ask, step) => sessions.askStepped(ask, step),
       (ask) => delays.heed(ask),
+      (ask) => calls.heed(ask),
     ],
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
   });
@@ -123,7 +130,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     store: stores.settings,
     given: options.givenSettings,
     auditLog,
-    onChange: (changed) => events.appendSettings(changed),
+    onChange: (changed) => {
+      events.appendSettings(changed);
+      calls.settingsChanged();
+    },
   });
   const events = new EventLog({
     ...options.eventTail,
@@ -148,6 +158,31 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     trust: new TrustedFolders({ store: stores.trust, clock, auditLog, look: lookingWith(drivers) }),
   };
   const sessions = new SessionRegistry(house);
+
+  // … their person is called where nobody looks …
+  let addresses = (): GatewayAddress[] => [];
+  const presence = new Presence(clock);
+  const channels = new Channels({
+    store: stores.channels,
+    clock,
+    auditLog,
+    onChange: (id) => calls.channelChanged(id),
+  });
+  const calls = new Calls({
+    asks: ledger,
+    channels,
+    senders: options.senders ?? {},
+    clock,
+    settings: () => settings.current,
+    isAnyVisible: () => presence.isAnyVisible(),
+    sessionOf: (id) => sessions.infoOf(id),
+    url(path) {
+      const [first] = addressesForPhone(addresses());
+      return first && new URL(path, first.url).href;
+    },
+    actionsFor: () => [],
+  });
+  events.onAppend((event) => calls.hear(event));
   troubles.tell({
     onChange: (trouble) => events.appendTrouble(trouble),
     catchUp({ since, message }) {
@@ -164,12 +199,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     await sessions.restore();
     delays.start();
+    calls.start();
     events.forgetTail();
   } catch (error) {
     const rethrow = () => {
       throw error;
     };
-    await settleInTurn([rethrow, () => delays.close(), () => sessions.abandon(), ...closeStore]);
+    await settleInTurn([rethrow, () => calls.close(), () => delays.close(), () => sessions.abandon(), ...closeStore]);
   }
   // What is in memory is gone soon enough.
   const isKept = (options.stores ?? databasePath) !== undefined;
@@ -201,7 +237,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     events,
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
-    devices: new Devices({ store: stores.devices, clock, auditLog }),
+    devices: new Devices({
+      store: stores.devices,
+      clock,
+      auditLog,
+      onAdded: (device) => calls.deviceSignedIn(device),
+    }),
     trust: house.trust,
     settings,
     rules: new GrantedRules({
@@ -211,9 +252,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       sessionOf: (id) => sessions.placeOf(id),
     }),
     typing: new TypingBursts(clock),
+    channels,
+    calls,
+    presence,
   };
   const close = once(() =>
     settleInTurn([
+      () => calls.close(),
       () => shown.close(),
       () => delays.close(),
       () => sessions.close(),
@@ -226,6 +271,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     parts,
     routes: drivers.flatMap(({ routes = [] }) => routes),
     listening(server) {
+      if (server.addresses) addresses = server.addresses;
       for (const driver of drivers) driver.listening?.(server);
     },
     connect: (name) => keptApart(new DirectTransport(parts, { id: `local:${name}`, name })),

@@ -86,6 +86,8 @@ export const channelOptions = {
   privacy: Privacy,
   /** Whether asks that are not high-risk come with buttons that answer them, where the channel can have any. */
   hasButtons: z.boolean(),
+  /** It is called only where nobody has seen it by the last reminder, half an hour later. Others are called at once. */
+  isBackup: z.boolean(),
 };
 const ChannelOptions = z.object(channelOptions);
 export type ChannelOptions = z.infer<typeof ChannelOptions>;
@@ -93,3 +95,111 @@ export type ChannelOptions = z.infer<typeof ChannelOptions>;
 /** What came of the last time that something was sent through a channel. */
 export const LastSent = z.object({ at: Timestamp, ok: z.boolean(), detail: z.string() });
 export type LastSent = z.infer<typeof LastSent>;
+
+export const ChannelId = z.uuid();
+export type ChannelId = z.infer<typeof ChannelId>;
+
+/** As it is named where something was sent through it. Its name is the one that it had then. */
+export const ChannelRef = z.object({ id: ChannelId, name: z.string(), type: ChannelType });
+export type ChannelRef = z.infer<typeof ChannelRef>;
+
+const standing = {
+  id: ChannelId,
+  ...channelOptions,
+  /** The names of the secrets that it has. They are never shown. */
+  has: z.array(z.string()),
+  createdAt: Timestamp,
+  last: LastSent.optional(),
+  /** Why Beckon has switched it off by itself. */
+  offBecause: z.string().optional(),
+};
+
+/** A channel as its person is shown it: without its secrets. */
+export type Channel<Type extends ChannelType = ChannelType> = {
+  [T in Type]: z.infer<z.ZodObject<typeof standing>> & Omit<ChannelConfig<T>, SecretOf<T>>;
+}[Type];
+type SecretOf<T extends ChannelType> = (typeof channelTypes)[T]['secrets'][number];
+
+const typeNames = Object.keys(channelTypes) as ChannelType[];
+const shownSchemas = typeNames.map((type) =>
+  z.object({ ...standing, type: z.literal(type), ...Object.fromEntries(openFieldsOf(type)) }),
+);
+const [firstShown, ...otherShown] = shownSchemas as [(typeof shownSchemas)[number], ...typeof shownSchemas];
+export const Channel = z.discriminatedUnion('type', [firstShown, ...otherShown]) as unknown as z.ZodType<Channel>;
+
+/** What a person says about a new channel: its type with what that is configured with, and as much of the rest as they like. */
+export type CreateChannel = ChannelConfig & { [Name in keyof ChannelOptions]?: ChannelOptions[Name] | undefined };
+const newSchemas = typeNames.map((type) =>
+  z.object({ type: z.literal(type), ...channelTypes[type].fields, ...ChannelOptions.partial().shape }),
+);
+const [firstNew, ...otherNew] = newSchemas as [(typeof newSchemas)[number], ...typeof newSchemas];
+export const CreateChannel = z.discriminatedUnion('type', [
+  firstNew,
+  ...otherNew,
+]) as unknown as z.ZodType<CreateChannel>;
+
+/** What is not named stays, secrets too; `null` takes a field away that need not be there. */
+export const UpdateChannel = ChannelOptions.partial()
+  .loose()
+  .refine((change) => Object.keys(change).length > 0, 'names nothing to change');
+export type UpdateChannel = z.infer<typeof UpdateChannel>;
+
+/** What came of a test: whether the service took it, and what it said. */
+export const ChannelTest = z.object({ ok: z.boolean(), detail: z.string() });
+export type ChannelTest = z.infer<typeof ChannelTest>;
+
+/** What is configured of a type of channel, with its schema. */
+export function configSchema<Type extends ChannelType>(type: Type): z.ZodType<ChannelConfig<Type>> {
+  return z.object({ type: z.literal(type), ...channelTypes[type].fields }) as unknown as z.ZodType<ChannelConfig<Type>>;
+}
+
+export function secretNames(type: ChannelType): readonly string[] {
+  return channelTypes[type].secrets;
+}
+
+function openFieldsOf(type: ChannelType): [string, z.ZodType][] {
+  const { fields } = channelTypes[type];
+  return Object.entries<z.ZodType>(fields).filter(([name]) => !secretNames(type).includes(name));
+}
+
+/**
+ * What a channel is until its person says otherwise. What goes through somebody else's service says no more than the title;
+ * what is pushed to a browser is encrypted for that browser alone.
+ */
+export function defaultOptions(config: ChannelConfig): ChannelOptions {
+  const isOwn = config.type === 'push';
+  return {
+    name: channelTypeNames[config.type],
+    isOn: true,
+    occasions: [...usualOccasions],
+    privacy: isOwn ? 'full' : 'title',
+    hasButtons: isOwn,
+    isBackup: false,
+  };
+}
+
+const usualOccasions: readonly Occasion[] = Occasion.options.filter((occasion) => occasion !== 'turn_finished');
+
+export const channelTypeNames: Record<ChannelType, string> = {
+  push: 'Notifications in a browser',
+  ntfy: 'ntfy',
+  telegram: 'Telegram',
+  slack: 'Slack',
+  webhook: 'Webhook',
+  email: 'E-mail',
+};
+
+/** That somebody was called about an ask through a channel, and what the service said to it. */
+export const CallReceipt = z.object({
+  channel: ChannelRef,
+  at: Timestamp,
+  ok: z.boolean(),
+  detail: z.string(),
+  /** Which reminder it was: 1 or 2. Absent for the first call. */
+  reminder: z.int().positive().optional(),
+});
+export type CallReceipt = z.infer<typeof CallReceipt>;
+
+/** A page tells whether it is before someone's eyes. It counts for a few minutes, and while its device follows the events. */
+export const PageVisibility = z.object({ page: z.string().min(1).max(100), isVisible: z.boolean() });
+export type PageVisibility = z.infer<typeof PageVisibility>;

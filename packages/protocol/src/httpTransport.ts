@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { InputQuery } from './ask/abridged.ts';
 import { InputPiece } from './ask/abridged.ts';
 import type { Answer } from './ask/answer.ts';
+import type { CreateChannel, PageVisibility, UpdateChannel } from './channel.ts';
+import { Channel, ChannelTest } from './channel.ts';
 import type { CreateLoginCode, RenameDevice } from './device.ts';
 import { deviceKeyHeader, GatewayAddress, LoginCode, LoginCodeState, SignedInDevice } from './device.ts';
 import { GrantedRule } from './grantedRule.ts';
@@ -207,6 +209,30 @@ export class HttpTransport implements Transport {
     return read(Settings, await this.#json('GET', '/api/settings'));
   }
 
+  async listChannels() {
+    return read(z.object({ channels: z.array(Channel) }), await this.#json('GET', '/api/channels')).channels;
+  }
+
+  async createChannel(channel: CreateChannel) {
+    return read(Channel, await this.#json('POST', '/api/channels', { body: channel }));
+  }
+
+  async updateChannel(channelId: string, change: UpdateChannel) {
+    return read(Channel, await this.#json('PATCH', channelPath(channelId), { body: change }));
+  }
+
+  async removeChannel(channelId: string) {
+    await this.#json('DELETE', channelPath(channelId));
+  }
+
+  async testChannel(channelId: string) {
+    return read(ChannelTest, await this.#json('POST', `${channelPath(channelId)}/test`, { body: {} }));
+  }
+
+  async reportVisibility(visibility: PageVisibility) {
+    await this.#json('POST', '/api/visibility', { body: visibility, limit: 'answerLimitMs' });
+  }
+
   async listGrantedRules() {
     return read(z.object({ rules: z.array(GrantedRule) }), await this.#json('GET', '/api/rules')).rules;
   }
@@ -391,6 +417,10 @@ function askPath(askId: string, ...rest: string[]): string {
 
 function devicePath(deviceId: string): string {
   return `/api/devices/${encodeURIComponent(deviceId)}`;
+}
+
+function channelPath(channelId: string): string {
+  return `/api/channels/${encodeURIComponent(channelId)}`;
 }
 
 function queryString(query: Record<string, string | number | undefined>): string {

@@ -53,7 +53,26 @@ export type { FolderJudgement, FolderLook } from './trust.ts';
 export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
 // How a person is called.
-export { channelOptions, channelTypes, ChannelType, LastSent, Occasion, Privacy } from './channel.ts';
+export {
+  CallReceipt,
+  Channel,
+  ChannelId,
+  channelOptions,
+  ChannelRef,
+  ChannelTest,
+  ChannelType,
+  channelTypeNames,
+  channelTypes,
+  configSchema,
+  CreateChannel,
+  defaultOptions,
+  LastSent,
+  Occasion,
+  PageVisibility,
+  Privacy,
+  secretNames,
+  UpdateChannel,
+} from './channel.ts';
 export type { ChannelConfig, ChannelOptions } from './channel.ts';
 export { AnswerByProof, BrowserSubscription, PushState, PushSubscribed } from './push.ts';
 export { PushMessage } from './pushMessage.ts';
@@ -90,6 +109,7 @@ export { GrantedRule, RuleState } from './grantedRule.ts';
 export {
   AnswerDelay,
   defaultSettings,
+  QuietHours,
   readKeptSettings,
   SettingName,
   Settings,

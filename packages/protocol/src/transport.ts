@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
+import type { Channel, ChannelTest, CreateChannel, PageVisibility, UpdateChannel } from './channel.ts';
 import type {
   CreateLoginCode,
   GatewayAddress,
@@ -223,6 +224,17 @@ export interface Transport {
   /** What is kept for all devices. */
   getSettings(): Promise<Settings>;
   updateSettings(change: UpdateSettings): Promise<Settings>;
+
+  /** The ways in which its person is called, in the order in which they were made; without their secrets. */
+  listChannels(): Promise<Channel[]>;
+  createChannel(channel: CreateChannel): Promise<Channel>;
+  /** What is not named stays, secrets too. */
+  updateChannel(channelId: string, change: UpdateChannel): Promise<Channel>;
+  removeChannel(channelId: string): Promise<void>;
+  /** Sends something through it now, and tells what came of that. */
+  testChannel(channelId: string): Promise<ChannelTest>;
+  /** A page of this device is before someone's eyes, or no longer: nobody is called about what they see. */
+  reportVisibility(visibility: PageVisibility): Promise<void>;
 
   /** What was granted with “always”, the latest first, each with where it is kept now. */
   listGrantedRules(): Promise<GrantedRule[]>;

@@ -14,6 +14,8 @@ export interface DevicesOptions {
   store: DeviceStore;
   clock: Clock;
   auditLog: Pick<AuditLog, 'note'>;
+  /** Hears of a device that was not known before. */
+  onAdded?: (device: Device) => void;
 }
 
 /** Where a device is, as far as its requests tell. */
@@ -66,7 +68,9 @@ export class Devices {
 
   /** Lets a device in. Its credential is told here, once. */
   add(about: NewDevice): { device: Device; credential: Credential } {
-    return this.#letIn({ id: randomUUID(), createdAt: this.#options.clock.now(), ...about });
+    const letIn = this.#letIn({ id: randomUUID(), createdAt: this.#options.clock.now(), ...about });
+    this.#options.onAdded?.(letIn.device);
+    return letIn;
   }
 
   /** The device that this cookie was given to, unless it was removed. */

@@ -5,6 +5,7 @@ import type {
   ApproveTool as ApproveToolRequest,
   AskQuery as AskQueryRequest,
   ClientKey,
+  CreateChannel as CreateChannelRequest,
   CreateLoginCode as CreateLoginCodeRequest,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
@@ -16,6 +17,7 @@ import type {
   LogDraft,
   LogQuery as LogQueryRequest,
   PageQuery as PageQueryRequest,
+  PageVisibility as PageVisibilityRequest,
   PaneEvent,
   PaneInput as PaneInputRequest,
   PaneSize as PaneSizeRequest,
@@ -26,6 +28,7 @@ import type {
   SessionQuery as SessionQueryRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
+  UpdateChannel as UpdateChannelRequest,
   UpdateSession as UpdateSessionRequest,
   UpdateSettings as UpdateSettingsRequest,
 } from '@beckon/protocol';
@@ -34,6 +37,7 @@ import {
   ApproveTool,
   AskQuery,
   BeckonError,
+  CreateChannel,
   CreateLoginCode,
   CreateSession,
   DenyTool,
@@ -41,6 +45,7 @@ import {
   JudgeInput,
   LogQuery,
   PageQuery,
+  PageVisibility,
   PaneInput,
   PaneSize,
   RenameDevice,
@@ -48,6 +53,7 @@ import {
   SessionQuery,
   SignedInDevice,
   SubmitQuestionAnswers,
+  UpdateChannel,
   UpdateSession,
   UpdateSettings,
 } from '@beckon/protocol';
@@ -55,6 +61,7 @@ import type { z } from 'zod';
 import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
+import { shownChannel } from '../notify/channels.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
@@ -246,6 +253,30 @@ export class DirectTransport implements Transport {
     return this.#parts.settings.update(change, this.#device);
   }
 
+  async listChannels() {
+    return this.#parts.channels.list().map(shownChannel);
+  }
+
+  async createChannel(request: CreateChannelRequest) {
+    return shownChannel(this.#parts.channels.create(read(CreateChannel, request), this.#device));
+  }
+
+  async updateChannel(channelId: string, request: UpdateChannelRequest) {
+    return shownChannel(this.#parts.channels.update(channelId, read(UpdateChannel, request), this.#device));
+  }
+
+  async removeChannel(channelId: string) {
+    this.#parts.channels.remove(channelId, this.#device);
+  }
+
+  async testChannel(channelId: string) {
+    return this.#parts.calls.test(this.#parts.channels.get(channelId), this.#device);
+  }
+
+  async reportVisibility(request: PageVisibilityRequest) {
+    this.#parts.presence.report(this.#device.id, read(PageVisibility, request));
+  }
+
   async listGrantedRules() {
     return this.#parts.rules.list();
   }
@@ -303,8 +334,9 @@ export class DirectTransport implements Transport {
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    const { events, shown } = this.#parts;
+    const { events, shown, presence } = this.#parts;
     const subscription = events.subscribe(after);
+    const streamClosed = presence.streamOpened(this.#device.id);
     const close = () => subscription.close();
     signal?.addEventListener('abort', close);
     try {
@@ -320,6 +352,7 @@ export class DirectTransport implements Transport {
     } finally {
       signal?.removeEventListener('abort', close);
       close();
+      streamClosed();
     }
   }
 

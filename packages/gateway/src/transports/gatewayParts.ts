@@ -6,12 +6,15 @@ import type { TrustedFolders } from '../access/trustedFolders.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { TypingBursts } from '../log/typingBursts.ts';
+import type { Calls } from '../notify/calls.ts';
+import type { Channels } from '../notify/channels.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { GrantedRules } from '../rules/grantedRules.ts';
 import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
+import type { Presence } from '../telling/presence.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
 export interface GatewayParts {
@@ -37,4 +40,8 @@ export interface GatewayParts {
   settings: PersonSettings;
   rules: GrantedRules;
   typing: TypingBursts;
+  channels: Channels;
+  calls: Calls;
+  /** Whose person has a page before their eyes. */
+  presence: Presence;
 }

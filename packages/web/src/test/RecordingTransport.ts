@@ -4,6 +4,8 @@ import { BeckonError, defaultSettings } from '@beckon/protocol';
 import type {
   About,
   AskLog,
+  Channel,
+  ChannelTest,
   GatewayAddress,
   GrantedRule,
   InputPiece,
@@ -130,6 +132,19 @@ export class RecordingTransport implements Transport {
   cancelLoginCode: Transport['cancelLoginCode'] = (...args) =>
     this.#reply({ method: 'cancelLoginCode', args }, nothing);
 
+  channels: Channel[] = [];
+  channelTest: ChannelTest = { ok: true, detail: 'It was taken.' };
+  listChannels = () => this.#reply({ method: 'listChannels', args: [] }, () => this.channels);
+  createChannel: Transport['createChannel'] = (...args) =>
+    this.#reply({ method: 'createChannel', args }, () => this.#channel());
+  updateChannel: Transport['updateChannel'] = (...args) =>
+    this.#reply({ method: 'updateChannel', args }, () => this.#channel());
+  removeChannel: Transport['removeChannel'] = (...args) => this.#reply({ method: 'removeChannel', args }, nothing);
+  testChannel: Transport['testChannel'] = (...args) =>
+    this.#reply({ method: 'testChannel', args }, () => this.channelTest);
+  reportVisibility: Transport['reportVisibility'] = (...args) =>
+    this.#reply({ method: 'reportVisibility', args }, nothing);
+
   grantedRules: GrantedRule[] = [];
   listGrantedRules = () => this.#reply({ method: 'listGrantedRules', args: [] }, () => this.grantedRules);
   removeGrantedRule: Transport['removeGrantedRule'] = (...args) =>
@@ -161,6 +176,12 @@ export class RecordingTransport implements Transport {
     const failure = this.failures.get(call.method);
     if (failure) throw failure;
     return value();
+  }
+
+  #channel(): Channel {
+    const [channel] = this.channels;
+    if (!channel) throw new Error('the test has no channel');
+    return channel;
   }
 
   #session(): Session {

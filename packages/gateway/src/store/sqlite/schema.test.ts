@@ -51,7 +51,7 @@ describe('a database of version 1', () => {
     const before = await onFile(path, contents);
     using database = await opened(path);
     expect(contents(database.durable)).toEqual(before);
-    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 7 });
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 8 });
     expect(database.durable.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   });
 
@@ -140,14 +140,14 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   (await opened(path))[Symbol.dispose]();
   await onFile(path, ({ exec }) =>
     exec(
-      'DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2',
+      'DROP TABLE call_keys; DROP TABLE channels; DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2',
     ),
   );
   const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
   using database = await opened(path);
   expect(database.durable.all('SELECT * FROM log')).toEqual(before);
   expect(auditLogOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
-  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 7 });
+  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 8 });
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
 });
 
@@ -165,7 +165,7 @@ test('a database of version 3 comes to the newest version, after a copy, and kno
   (await opened(path))[Symbol.dispose]();
   await onFile(path, ({ exec }) =>
     exec(
-      'DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; PRAGMA user_version = 3',
+      'DROP TABLE call_keys; DROP TABLE channels; DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; PRAGMA user_version = 3',
     ),
   );
   using database = await opened(path);

@@ -100,6 +100,13 @@ const migrations = [
    CREATE TABLE IF NOT EXISTS ask_inputs (ask_id TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
    CREATE INDEX IF NOT EXISTS asks_by_input ON ask_inputs (digest);`,
   `CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;`,
+  // How a person is called.
+  `CREATE TABLE channels (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     json TEXT NOT NULL
+   );
+   CREATE TABLE call_keys (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`,
 ];
 
 const newestVersion = migrations.length;

@@ -36,6 +36,7 @@ import {
 import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
 import { attachmentRoutes } from './attachmentRoutes.ts';
+import { channelRoutes } from './channelRoutes.ts';
 import { pairingRoutes } from './pairingRoutes.ts';
 import type { Route } from './route.ts';
 import { Ok, ok } from './route.ts';
@@ -356,6 +357,7 @@ export const routes: Route[] = [
     errors: [],
     handle: (transport, { body }) => transport.updateSettings(body as UpdateSettings),
   },
+  ...channelRoutes,
   {
     method: 'get',
     path: '/api/rules',

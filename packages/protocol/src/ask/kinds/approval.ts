@@ -46,6 +46,7 @@ export const approval = kindOfAsk({
 
   words: {
     headline: deedOf,
+    wanted: 'Wants your leave to use a tool',
     asked({ toolName, input }) {
       const { name, gist } = toolWords(toolName, input);
       return `Asked to use ${name}${gist ? `: ${gist}` : ''}`;

@@ -50,6 +50,8 @@ export interface KindOfAsk<
 interface KindWords<Fields extends z.ZodRawShape, Type extends AnswerType> {
   /** What is asked, beginning with what its person is to do: “Run npm test”. `cwd` is the session's folder, where it is known. */
   headline(ask: AskWith<Fields>, cwd?: string): string;
+  /** What its person is wanted for, where nothing of what is asked may be said: “Wants your leave to use a tool”. */
+  wanted: string;
   /** What the log says when it is opened. */
   asked(ask: AskWith<Fields>): string;
   /** What it is known by in the log's later entries, beside the tool that it is about; empty where the tool says it all. */

@@ -33,6 +33,7 @@ export const plan = kindOfAsk({
       const title = firstLine(text).replace(/^#+\s*/, '');
       return title === '' ? 'Review the plan' : `Review the plan “${title}”`;
     },
+    wanted: 'Has a plan for you',
     asked: () => 'Asked to accept a plan',
     gist: ({ toolName, input }) => toolWords(toolName, input).gist,
     wish: (answer, modeName) => (answer.type === 'deny' ? 'send it back' : `approve${next(answer, modeName)}`),

@@ -31,6 +31,7 @@ export const question = kindOfAsk({
       const others = more.length === 0 ? '' : ` and ${more.length} more`;
       return `Answer “${firstLine(first?.question ?? '')}”${others}`;
     },
+    wanted: 'Has a question for you',
     asked: ({ questions }) => `Asked: ${questions.map((each) => each.question).join(' ')}`,
     gist: () => '',
     wish: ({ type }) => (type === 'deny' ? 'no answer' : undefined),

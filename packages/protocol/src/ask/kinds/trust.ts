@@ -39,6 +39,7 @@ export const trust = kindOfAsk({
 
   words: {
     headline: ({ folder }) => `Trust the folder ${folder}`,
+    wanted: 'Asks whether to trust a folder',
     asked: ({ folder }) => `Asked whether to trust the folder ${folder}`,
     gist: ({ folder }) => folder,
     first: (answer) =>
