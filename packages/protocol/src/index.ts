@@ -74,7 +74,7 @@ export {
   UpdateChannel,
 } from './channel.ts';
 export type { ChannelConfig, ChannelOptions } from './channel.ts';
-export { AnswerByProof, BrowserSubscription, PushState, PushSubscribed } from './push.ts';
+export { AnswerByProof, BrowserSubscription, PushState } from './push.ts';
 export { PushMessage } from './pushMessage.ts';
 
 // Sessions, and what runs them.

@@ -22,15 +22,6 @@ export const PushState = z.object({
 });
 export type PushState = z.infer<typeof PushState>;
 
-/** A subscription is a channel of type `push`. What is secret about it is not told again. */
-export const PushSubscribed = z.object({
-  id: z.string(),
-  type: z.literal('push'),
-  name: z.string(),
-  deviceId: z.string(),
-});
-export type PushSubscribed = z.infer<typeof PushSubscribed>;
-
 /** A press on a button of a notification. The proof says all: which ask, with which input, which answer, from where. */
 export const AnswerByProof = z.object({ proof: z.string().min(1).max(4000) });
 export type AnswerByProof = z.infer<typeof AnswerByProof>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
+import type { BrowserSubscription, PushState } from './push.ts';
 import type { Channel, ChannelTest, CreateChannel, PageVisibility, UpdateChannel } from './channel.ts';
 import type {
   CreateLoginCode,

@@ -1,9 +1,10 @@
 // The browsers that are called through push: each subscribes as the device that it is, and its subscription goes with it.
 import { randomUUID } from 'node:crypto';
-import type { BrowserSubscription, ChannelConfig, Device, PushState, PushSubscribed } from '@beckon/protocol';
+import type { BrowserSubscription, Channel, ChannelConfig, Device, PushState } from '@beckon/protocol';
 import { BeckonError, defaultOptions } from '@beckon/protocol';
 import type { Clock } from '../clock.ts';
 import type { StoredChannel } from '../store/channelStore.ts';
+import { shownChannel } from './channels.ts';
 import type { Outbound } from './outbound.ts';
 import type { VapidKeys } from './vapid.ts';
 
@@ -42,7 +43,7 @@ export class PushSubscriptions {
    * A browser has one subscription for Beckon's page: a new one takes the place of the one before. Where it has signed in anew
    * meanwhile, as another device, the one that it had then is gone too, or it would be called twice.
    */
-  async subscribe({ endpoint, keys }: BrowserSubscription, device: Device): Promise<PushSubscribed> {
+  async subscribe({ endpoint, keys }: BrowserSubscription, device: Device): Promise<Channel<'push'>> {
     const { outbound, channels, clock } = this.#options;
     this.#requireDevice(device);
     const refusal = await outbound.refusalOf(endpoint, 'public');
@@ -60,8 +61,9 @@ export class PushSubscriptions {
       createdAt: clock.now(),
       offBecause: undefined,
     };
-    channels.keep({ ...kept, config }, device);
-    return { id: kept.id, type: 'push', name: kept.options.name, deviceId: device.id };
+    const subscribed: StoredChannel = { ...kept, config };
+    channels.keep(subscribed, device);
+    return shownChannel(subscribed) as Channel<'push'>;
   }
 
   /** Of whichever device: whoever may answer may also end this. */
