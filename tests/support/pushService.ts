@@ -138,7 +138,7 @@ function signedClaims(authorization: string, vapidKey: string): Pushed['claims']
 
 function publicKeyOf(point: string): KeyObject {
   const bytes = Buffer.from(point, 'base64url');
-  const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((half) => half.toString('base64url'));
+  const [x, y] = [bytes.subarray(1, 33).toString('base64url'), bytes.subarray(33).toString('base64url')];
   return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
 }
 

@@ -1,15 +1,16 @@
 import type { Ask, ChannelOptions, Device } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
+import { BeckonError, wholeAsk } from '@beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { approvalDraft, editDraft, planDraft, questionDraft } from '../../../../tests/support/asks.ts';
 import { openLedger } from '../../../../tests/support/testLedger.ts';
 import { failure } from '../../../../tests/support/transportStage.ts';
 import { Actions, type ButtonChannel } from './actions.ts';
 import { Proofs } from './proofs.ts';
+import { wordsFor } from './words.ts';
 
 const phone: Device = { id: 'device-1', name: 'Ada’s phone' };
 const keys = { p256dh: '', auth: '' };
-const options: ChannelOptions = { name: 'Phone', isOn: true, occasions: ['ask'], privacy: 'full', hasButtons: true };
+const options: ChannelOptions = { name: 'Phone', isOn: true, occasions: ['ask'], privacy: 'full', hasButtons: true, isBackup: false };
 const pushed: ButtonChannel = {
   id: 'channel-1',
   config: { type: 'push', deviceId: phone.id, endpoint: 'https://push.example/1', keys },
@@ -250,6 +251,27 @@ describe('buttons', () => {
   test('are not there where the channel does not say what would run, or has none', () => {
     for (const change of [{ privacy: 'title' as const }, { privacy: 'nothing' as const }, { hasButtons: false }])
       expect(labels(run, { ...pushed, options: { ...options, ...change } })).toEqual([]);
+  });
+
+  test.each([
+    run,
+    { ...run, input: { command: `npm run ${'x'.repeat(100)}` } },
+    { ...run, input: { command: 'cd shop\nnpm test\nnpm run lint' } },
+    { ...run, toolName: 'WebFetch', input: { url: 'https://docs.example/page', prompt: 'Sum it up' } },
+    { ...editDraft('/home/ana/shop/a.txt'), ...calm },
+    single(),
+  ])('are there only where the notification says all that is decided on: %#', (draft) => {
+    const { ledger, actions } = open();
+    const ask = ledger.open(draft);
+    expect(actions.actionsFor(ask, pushed)).not.toEqual([]);
+    const matter = { id: ask.id, occasion: 'ask', at: 0, round: 0 } as const;
+    const { title, body } = wordsFor(
+      matter,
+      { ask, session: { title: 'Shop', cwd: '/home/ana/shop' } },
+      pushed.options,
+    );
+    const whole = wholeAsk(ask);
+    expect(body.startsWith(whole) || (title.endsWith(whole) && title.length <= 40)).toBe(true);
   });
 
   test('are signed with a key that outlives the gateway', async () => {

@@ -34,7 +34,8 @@ async function show(ask: Ask, session: { title: string; cwd: string } | undefine
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return;
   await showNotice(registration, {
-    tag: tagOf(ask.id),
+    // As calls about asks are named.
+    tag: ask.id,
     title: revealText(headline(ask, session?.cwd)),
     body: revealText(session?.title ?? ''),
     path: `/inbox?ask=${ask.id}`,
@@ -44,12 +45,7 @@ async function show(ask: Ask, session: { title: string; cwd: string } | undefine
 
 async function close(askId: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  if (registration) await closeNotice(registration, tagOf(askId));
-}
-
-/** As calls about asks are named. */
-function tagOf(askId: string): string {
-  return `ask:${askId}`;
+  if (registration) await closeNotice(registration, askId);
 }
 
 async function isSeen(): Promise<boolean> {
