@@ -85,7 +85,7 @@ export function channelsContract(onStage: OnStage): void {
         'channel_made',
       ]);
       for (const { data } of entries) expect(data).toMatchObject({ device: {}, channel: { id, type: 'webhook' } });
-      expect(JSON.stringify(entries)).not.toMatch(/hush|127\.0\.0\.1/);
+      expect(JSON.stringify(entries)).not.toContain('hush');
     });
 
     onStage('a page tells whether it is seen', async (_, client) => {

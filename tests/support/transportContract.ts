@@ -9,6 +9,7 @@ import { documentsContract } from './transportDocumentsContract.ts';
 import { editsContract } from './transportEditsContract.ts';
 import { inputsContract } from './transportInputsContract.ts';
 import { channelsContract } from './transportChannelsContract.ts';
+import { pushContract } from './transportPushContract.ts';
 import { settingsContract } from './transportSettingsContract.ts';
 import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
@@ -37,6 +38,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     trustContract(staged);
     settingsContract(staged);
     channelsContract(staged);
+    pushContract(staged);
     separationContract(staged);
   });
 }

@@ -27,9 +27,17 @@ import { Attempts } from './sessions/attempts.ts';
 import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
+import { Actions } from './notify/actions.ts';
 import { Calls } from './notify/calls.ts';
 import { Channels } from './notify/channels.ts';
+import type { OutboundOptions } from './notify/outbound.ts';
+import { Outbound } from './notify/outbound.ts';
+import { Proofs } from './notify/proofs.ts';
+import { PushSubscriptions } from './notify/pushSubscriptions.ts';
 import type { Senders } from './notify/sender.ts';
+import { createSenders } from './notify/senders/index.ts';
+import { pushSender } from './notify/senders/push.ts';
+import { vapidKeys } from './notify/vapid.ts';
 import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
@@ -41,6 +49,7 @@ import { settleInTurn } from './settling.ts';
 import { keptApart } from './transports/apart.ts';
 import type { GatewayParts } from './transports/gatewayParts.ts';
 import { DirectTransport } from './transports/direct.ts';
+import { requireShownFile } from './transports/shownFile.ts';
 
 export interface GatewayOptions {
   drivers: Driver[];
@@ -62,6 +71,8 @@ export interface GatewayOptions {
   isNearBeckon?: (folder: string) => boolean;
   /** What calls are sent with, in place of the senders of its own. */
   senders?: Partial<Senders>;
+  /** How senders reach services: `BECKON_PUSH_ORIGINS`, for one. */
+  outbound?: Omit<OutboundOptions, 'clock'>;
   clock?: Clock;
   log?: Logger;
 }
@@ -160,27 +171,59 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const sessions = new SessionRegistry(house);
 
   // … their person is called where nobody looks …
+  const fileOfAsk: GatewayParts['fileOf'] = ({ toolName, abridged }, input) =>
+    fileOf({ toolName, input, abridged }, clock);
   let addresses = (): GatewayAddress[] => [];
+  const publicUrl = (path: string) => {
+    const [first] = addressesForPhone(addresses());
+    return first && new URL(path, first.url).href;
+  };
   const presence = new Presence(clock);
+  const devices = new Devices({
+    store: stores.devices,
+    clock,
+    auditLog,
+    onAdded: (device) => calls.deviceSignedIn(device),
+    onGone: (device) => push.forget(device),
+  });
   const channels = new Channels({
     store: stores.channels,
     clock,
     auditLog,
     onChange: (id) => calls.channelChanged(id),
   });
+  const outbound = new Outbound({ ...options.outbound, clock });
+  const vapid = vapidKeys(stores.channels);
+  const push = new PushSubscriptions({
+    channels,
+    vapid,
+    outbound,
+    clock,
+    isDevice: (id) => devices.find(id) !== undefined,
+  });
+  const actions = new Actions({
+    proofs: new Proofs(stores.channels),
+    ledger,
+    clock,
+    channel: (id) => channels.find(id),
+    device: (id) => devices.find(id),
+    requireShownFile: (ask, answer) => requireShownFile({ ledger, fileOf: fileOfAsk }, ask, answer),
+    url: () => publicUrl('/api/actions'),
+  });
   const calls = new Calls({
     asks: ledger,
     channels,
-    senders: options.senders ?? {},
+    senders: {
+      ...createSenders({ outbound, clock }),
+      push: pushSender({ outbound, clock, vapid }),
+      ...options.senders,
+    },
     clock,
     settings: () => settings.current,
     isAnyVisible: () => presence.isAnyVisible(),
     sessionOf: (id) => sessions.infoOf(id),
-    url(path) {
-      const [first] = addressesForPhone(addresses());
-      return first && new URL(path, first.url).href;
-    },
-    actionsFor: () => [],
+    url: publicUrl,
+    actionsFor: (ask, channel) => actions.actionsFor(ask, channel),
   });
   events.onAppend((event) => calls.hear(event));
   troubles.tell({
@@ -227,7 +270,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     sessions,
     ledger,
     inputs: stores.inputs,
-    fileOf: ({ toolName, abridged }, input) => fileOf({ toolName, input, abridged }, clock),
+    fileOf: fileOfAsk,
     judgeInput: async ({ abridged: _, file: __, ...ask }, input) => {
       const carried = isLargeInput(input) ? await abridge(Buffer.from(JSON.stringify(input))) : { input };
       const { risk, file } = await withFile(judged({ ...ask, ...carried }), clock);
@@ -237,12 +280,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     events,
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
-    devices: new Devices({
-      store: stores.devices,
-      clock,
-      auditLog,
-      onAdded: (device) => calls.deviceSignedIn(device),
-    }),
+    devices,
     trust: house.trust,
     settings,
     rules: new GrantedRules({
@@ -253,12 +291,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     }),
     typing: new TypingBursts(clock),
     channels,
+    push,
+    actions,
     calls,
     presence,
   };
   const close = once(() =>
     settleInTurn([
       () => calls.close(),
+      () => outbound[Symbol.dispose](),
       () => shown.close(),
       () => delays.close(),
       () => sessions.close(),

@@ -18,6 +18,8 @@ import { randomKey } from './ids.ts';
 import type { PaneInput, PaneSize } from './pane.ts';
 import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
+import type { BrowserSubscription } from './push.ts';
+import { PushState } from './push.ts';
 import { Session } from './session.ts';
 import { TrustedFolder } from './trust.ts';
 import { About, AskLog, AskPage, Judgement, LogPage, MessagePage, SessionPage } from './transport.ts';
@@ -263,6 +265,20 @@ export class HttpTransport implements Transport {
 
   async cancelLoginCode(codeId: string) {
     await this.#json('DELETE', `/api/login-codes/${encodeURIComponent(codeId)}`);
+  }
+
+  async getPush() {
+    return read(PushState, await this.#json('GET', '/api/push'));
+  }
+
+  async subscribeToPush(subscription: BrowserSubscription) {
+    const channel = read(Channel, await this.#json('POST', '/api/push/subscriptions', { body: subscription }));
+    if (channel.type === 'push') return channel;
+    throw notUnderstood(new Error(`a subscription is no channel of type ${channel.type}`));
+  }
+
+  async unsubscribeFromPush(subscriptionId: string) {
+    await this.#json('DELETE', `/api/push/subscriptions/${encodeURIComponent(subscriptionId)}`);
   }
 
   async listTrustedFolders() {

@@ -24,12 +24,14 @@ export {
   headline,
   kindOf,
   leavesMode,
+  offeredAnswers,
   retelling,
   runsSomething,
   terminalAnswerText,
+  wholeAsk,
 } from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
-export type { KindOfAsk } from './ask/kinds/kind.ts';
+export type { KindOfAsk, OfferedAnswer } from './ask/kinds/kind.ts';
 export { afterStep, hasArrived, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
 export type { GivenAnswer, Happening, HappeningType } from './ask/life.ts';
 export { AskPhase, AskState, can, isOnHold, isOpen, isOver, isWithdrawn, phases } from './ask/phase.ts';
@@ -72,6 +74,8 @@ export {
   UpdateChannel,
 } from './channel.ts';
 export type { ChannelConfig, ChannelOptions } from './channel.ts';
+export { AnswerByProof, BrowserSubscription, PushState } from './push.ts';
+export { PushMessage } from './pushMessage.ts';
 
 // Sessions, and what runs them.
 export {

@@ -102,7 +102,7 @@ export const logEntryData = {
   device_signed_in: z.object({ device: Device, address: z.string().optional() }),
   /** Something was shown that opens nothing: the first of a burst at once, and how many there were once it is over. */
   sign_in_failed: z.object({
-    what: z.enum(['token', 'code', 'cookie']),
+    what: z.enum(['token', 'code', 'cookie', 'proof']),
     count: z.int().positive(),
     address: z.string().optional(),
     program: z.string().optional(),

@@ -146,7 +146,12 @@ const decisionTexts: Record<TrustDecision, string> = {
   without_settings: 'is worked in without its settings',
 };
 
-const shownTexts = { token: 'token', code: 'sign-in code', cookie: 'cookie' } as const;
+const shownTexts = {
+  token: 'token',
+  code: 'sign-in code',
+  cookie: 'cookie',
+  proof: 'proof of a notification',
+} as const;
 
 function failedSignInText({ what, count, address, program, device }: FailedSignIn): string {
   const by = `${program === undefined ? '' : ` by ${program}`}${fromWhere(address)}`;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
+import type { BrowserSubscription, PushState } from './push.ts';
 import type { Channel, ChannelTest, CreateChannel, PageVisibility, UpdateChannel } from './channel.ts';
 import type {
   CreateLoginCode,
@@ -209,6 +210,12 @@ export interface Transport {
   getLoginCode(codeId: string): Promise<LoginCodeState>;
   /** It lets nobody in any more; whoever has used it already stays. */
   cancelLoginCode(codeId: string): Promise<void>;
+
+  /** The key that browsers subscribe with, and whether this device has subscribed. */
+  getPush(): Promise<PushState>;
+  /** Calls this device, which has to be a browser that is signed in, through its push service. Takes the place of what it had. */
+  subscribeToPush(subscription: BrowserSubscription): Promise<Channel<'push'>>;
+  unsubscribeFromPush(subscriptionId: string): Promise<void>;
 
   /** The folders that its person has decided about, the latest first. */
   listTrustedFolders(): Promise<TrustedFolder[]>;

@@ -33,6 +33,9 @@ if (isOpenedBySharing(location))
 const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
 if (import.meta.env.PROD && ownScript) watchForNewVersion(beckon, ownScript);
 window.addEventListener('load', () => whenIdle(startServiceWorker));
+window.addEventListener('load', () => {
+  whenIdle(() => void import('./calls/start.ts').then(({ startCalls }) => startCalls(beckon)));
+});
 
 // A phone that wakes up, or a network that returns, should not wait for the next try.
 window.addEventListener('online', () => beckon.retryConnection());

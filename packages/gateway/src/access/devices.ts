@@ -16,6 +16,8 @@ export interface DevicesOptions {
   auditLog: Pick<AuditLog, 'note'>;
   /** Hears of a device that was not known before. */
   onAdded?: (device: Device) => void;
+  /** Hears that one was removed, after that is kept. */
+  onGone?: (device: Device) => void;
 }
 
 /** Where a device is, as far as its requests tell. */
@@ -103,6 +105,12 @@ export class Devices {
     return { is: 'whole', device, origin };
   }
 
+  /** The one of that id, where it is signed in. */
+  find(id: string): Device | undefined {
+    const [device] = this.#all.present(id);
+    return device && named(device);
+  }
+
   list(): PresentDevice[] {
     return this.#all.present().map((device) => this.#withPresence(device));
   }
@@ -124,6 +132,7 @@ export class Devices {
     this.#save({ ...device, removedAt: this.#options.clock.now() }, 'durable');
     this.#forgetLongRemoved();
     this.#options.auditLog.note({ type: 'device_removed', data: { device: named(device), by } });
+    this.#options.onGone?.(named(device));
     this.#endings.end(id);
   }
 

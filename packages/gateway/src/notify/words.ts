@@ -1,6 +1,7 @@
 // What a call says: as much as its channel lets out, with nothing in it that hides or turns text, and no longer than fits.
 import type { Ask, ChannelOptions, Occasion, Privacy, RiskLevel } from '@beckon/protocol';
 import { headline, kindOf, revealText } from '@beckon/protocol';
+import { askText } from './askText.ts';
 import type { DueMatter, Matter } from './rules.ts';
 import type { Call } from './sender.ts';
 
@@ -54,12 +55,22 @@ function said(matter: Matter, { ask, session }: MatterFacts, privacy: 'full' | '
   if (matter.occasion === 'ask') {
     if (!ask) return { title: occasionWords.ask, body: where };
     if (privacy === 'title') return { title: kindOf(ask).words.wanted, body: where };
-    return { title: headline(ask, session?.cwd), body: lines(where, riskWords(ask)) };
+    const title = headline(ask, session?.cwd);
+    return { title, body: lines(...untold(ask, title), where, riskWords(ask)) };
   }
   const title = [occasionWords[matter.occasion], where].filter(Boolean).join(': ');
   if (privacy === 'title') return { title, body: '' };
   const about = matter.occasion === 'answer_undelivered' && ask ? headline(ask, session?.cwd) : '';
   return { title, body: lines(about, matter.detail ?? '') };
+}
+
+/** Every platform shows a title of this length whole. */
+const shortTitle = 40;
+
+/** What its person decides on, as far as there is room for it, unless the title says all of it. Buttons depend on that. */
+function untold(ask: Ask, title: string): string[] {
+  const { text, isWhole } = askText(ask);
+  return isWhole && title.length <= shortTitle && title.endsWith(text) ? [] : [text];
 }
 
 const occasionWords: Record<Occasion, string> = {

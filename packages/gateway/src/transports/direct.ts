@@ -4,6 +4,7 @@ import type {
   Answer,
   ApproveTool as ApproveToolRequest,
   AskQuery as AskQueryRequest,
+  BrowserSubscription as BrowserSubscriptionRequest,
   ClientKey,
   CreateChannel as CreateChannelRequest,
   CreateLoginCode as CreateLoginCodeRequest,
@@ -37,6 +38,7 @@ import {
   ApproveTool,
   AskQuery,
   BeckonError,
+  BrowserSubscription,
   CreateChannel,
   CreateLoginCode,
   CreateSession,
@@ -304,6 +306,18 @@ export class DirectTransport implements Transport {
 
   async cancelLoginCode(codeId: string) {
     this.#pairing.cancel(codeId, this.#device);
+  }
+
+  async getPush() {
+    return this.#parts.push.stateFor(this.#device);
+  }
+
+  async subscribeToPush(request: BrowserSubscriptionRequest) {
+    return this.#parts.push.subscribe(read(BrowserSubscription, request), this.#device);
+  }
+
+  async unsubscribeFromPush(subscriptionId: string) {
+    this.#parts.push.unsubscribe(subscriptionId, this.#device);
   }
 
   async listTrustedFolders() {

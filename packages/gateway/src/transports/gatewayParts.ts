@@ -6,6 +6,7 @@ import type { TrustedFolders } from '../access/trustedFolders.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { TypingBursts } from '../log/typingBursts.ts';
+import type { Actions } from '../notify/actions.ts';
 import type { Calls } from '../notify/calls.ts';
 import type { Channels } from '../notify/channels.ts';
 import type { Attempts } from '../sessions/attempts.ts';
@@ -14,6 +15,7 @@ import type { SessionRegistry } from '../sessions/registry.ts';
 import type { GrantedRules } from '../rules/grantedRules.ts';
 import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
+import type { PushSubscriptions } from '../notify/pushSubscriptions.ts';
 import type { Presence } from '../telling/presence.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
@@ -41,6 +43,9 @@ export interface GatewayParts {
   rules: GrantedRules;
   typing: TypingBursts;
   channels: Channels;
+  push: PushSubscriptions;
+  /** Buttons of notifications. */
+  actions: Actions;
   calls: Calls;
   /** Whose person has a page before their eyes. */
   presence: Presence;

@@ -14,6 +14,7 @@ import type {
   LoginCodeState,
   MessagePage,
   PaneEvent,
+  PushState,
   ReceivedEvent,
   Session,
   SessionPage,
@@ -22,7 +23,7 @@ import type {
   Transport,
   TrustedFolder,
 } from '@beckon/protocol';
-import { driver } from './fixtures.ts';
+import { driver, pushChannel } from './fixtures.ts';
 import { PaneStream } from './PaneStream.ts';
 
 type Method = Exclude<keyof Transport, 'events' | 'watchPane'>;
@@ -50,6 +51,7 @@ export class RecordingTransport implements Transport {
   readonly logPages = new Map<string | undefined, LogPage>();
   trustedFolders: TrustedFolder[] = [];
   devices: SignedInDevice[] = [];
+  push: PushState = { publicKey: 'BAAA' };
   /** One for each time that a pane was watched. */
   readonly paneStreams: PaneStream[] = [];
   aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: [driver()] };
@@ -106,6 +108,16 @@ export class RecordingTransport implements Transport {
   readLog: Transport['readLog'] = (...args) =>
     this.#reply({ method: 'readLog', args }, () => this.logPages.get(args[0]?.before) ?? { entries: [] });
 
+  getPush = () => this.#reply({ method: 'getPush', args: [] }, () => this.push);
+  subscribeToPush: Transport['subscribeToPush'] = (...args) =>
+    this.#reply({ method: 'subscribeToPush', args }, () => {
+      this.push = { ...this.push, subscriptionId: pushChannel.id };
+      return pushChannel;
+    });
+  unsubscribeFromPush: Transport['unsubscribeFromPush'] = (...args) =>
+    this.#reply({ method: 'unsubscribeFromPush', args }, () => {
+      this.push = { publicKey: this.push.publicKey };
+    });
   listTrustedFolders = () => this.#reply({ method: 'listTrustedFolders', args: [] }, () => this.trustedFolders);
   forgetTrustedFolder: Transport['forgetTrustedFolder'] = (...args) =>
     this.#reply({ method: 'forgetTrustedFolder', args }, nothing);

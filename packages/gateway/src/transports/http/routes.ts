@@ -38,6 +38,7 @@ import { listJson } from '../../telling/listJson.ts';
 import { attachmentRoutes } from './attachmentRoutes.ts';
 import { channelRoutes } from './channelRoutes.ts';
 import { pairingRoutes } from './pairingRoutes.ts';
+import { pushRoutes } from './pushRoutes.ts';
 import type { Route } from './route.ts';
 import { Ok, ok } from './route.ts';
 
@@ -320,6 +321,7 @@ export const routes: Route[] = [
     handle: (transport) => transport.removeOtherDevices().then(() => ok),
   },
   ...pairingRoutes,
+  ...pushRoutes,
   {
     method: 'get',
     path: '/api/trusted-folders',

@@ -22,6 +22,7 @@ export const plan = kindOfAsk({
     if (answer.withoutSettings) return { ok: false, message: onlyFolders };
     return { ok: true, answer };
   },
+  whole: ({ plan: text }) => text,
   // A plan is shown as text of its own, which its tool's input need not hold.
   shows: ({ toolName, input, plan: text }) => [toolName, input, text],
   runs: () => false,

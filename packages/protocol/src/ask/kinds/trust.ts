@@ -33,6 +33,7 @@ export const trust = kindOfAsk({
     if (notForFolders === undefined) return { ok: true, answer };
     return { ok: false, message: `“${notForFolders}”: a folder is trusted, or opened without its settings.` };
   },
+  whole: ({ folder, items }) => [folder, ...items.map((item) => JSON.stringify(item))].join('\n'),
   shows: ({ folder, digest }) => [folder, digest],
   runs: () => false,
 
