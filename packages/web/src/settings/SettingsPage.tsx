@@ -1,5 +1,6 @@
 // What its person can look at and set about Beckon itself, one section below the other. A new one is a file of its own, and a
 // line here.
+import { lazy, Suspense } from 'react';
 import { PageHeader } from '../elements/PageHeader.tsx';
 import { DelaySection } from './DelaySection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
@@ -8,6 +9,9 @@ import { NewSessionsSection } from './NewSessionsSection.tsx';
 import { RulesSection } from './RulesSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 import { WaitingSection } from './WaitingSection.tsx';
+
+/** Nobody sets this up twice. */
+const CallsSection = lazy(() => import('./calls/CallsSection.tsx'));
 
 export default function SettingsPage() {
   return (
@@ -18,6 +22,9 @@ export default function SettingsPage() {
           <ThemeSection />
           <DelaySection />
           <WaitingSection />
+          <Suspense fallback={null}>
+            <CallsSection />
+          </Suspense>
           <NewSessionsSection />
           <RulesSection />
           <DevicesSection />
