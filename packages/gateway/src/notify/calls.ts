@@ -227,7 +227,7 @@ export class Calls {
       attempts: lineLimits.attempts,
       send: (signal) => {
         const current = this.#options.channels.find(channel.id);
-        sending = matters.filter((matter) => this.#isWaiting(matter));
+        sending = matters.filter((matter) => this.#isWaiting(matter) && !this.#wasCalledIn(matter, channel.id));
         if (!current || sending.length === 0) return undefined;
         const rest = along.filter((matter) => this.#isWaiting(matter));
         const call = this.#composing.call(id, { matters: sending, along: rest }, current);
@@ -280,6 +280,13 @@ export class Calls {
   #wasCalled(askId: string, channelId: ChannelId): boolean {
     const { called = [] } = this.#options.asks.find(askId) ?? {};
     return called.some(({ ok, channel }) => ok && channel.id === channelId);
+  }
+
+  /** It may have been taken meanwhile, where an ask was over and is open again. */
+  #wasCalledIn({ askId, occasion, round }: DueMatter, channelId: ChannelId): boolean {
+    if (askId === undefined || occasion !== 'ask') return false;
+    const { called = [] } = this.#options.asks.find(askId) ?? {};
+    return called.some(({ ok, channel, reminder = 0 }) => ok && channel.id === channelId && reminder === round);
   }
 
   /** Whether its person still has to be told of it. */
