@@ -17,6 +17,7 @@ export function mirrored(simulated: Stores, real: Stores, differ: (method: strin
     settings: mirroredPort(simulated.settings, real.settings, differ),
     devices: mirroredPort(simulated.devices, real.devices, differ),
     trust: mirroredPort(simulated.trust, real.trust, differ),
+    channels: mirroredPort(simulated.channels, real.channels, differ),
     disk: simulated.disk,
   };
 }

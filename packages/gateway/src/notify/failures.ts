@@ -2,7 +2,6 @@
 // are: only its code is read.
 import { isIP } from 'node:net';
 import type { Policy } from './addresses.ts';
-import { bareHost } from './addresses.ts';
 
 export interface Failure {
   status: undefined;
@@ -21,9 +20,14 @@ export class AddressRefused extends Error {
   }
 }
 
-export function describeFailure(thrown: unknown, url: URL): Failure {
-  const where = url.host;
-  if (thrown instanceof AddressRefused) return final(refusalText(thrown.policy, url));
+/** Where a connection was to go: a name or an address, and with its port. */
+export interface Place {
+  host: string;
+  where: string;
+}
+
+export function describeFailure(thrown: unknown, { host, where }: Place): Failure {
+  if (thrown instanceof AddressRefused) return final(refusalText(thrown.policy, host));
   const code = codeOf(thrown);
   if (code.startsWith('HPE_')) return final(`What came from ${where} is no HTTP reply (${code}).`);
   if (certificateCodes.has(code)) {
@@ -34,8 +38,7 @@ export function describeFailure(thrown: unknown, url: URL): Failure {
   return codes[code]?.(where) ?? passing(`${where} could not be reached${code === '' ? '' : ` (${code})`}.`);
 }
 
-function refusalText(policy: Policy, url: URL): string {
-  const host = bareHost(url);
+function refusalText(policy: Policy, host: string): string {
   const subject = isIP(host) ? `${host} is` : `“${host}” leads to`;
   return policy === 'public'
     ? `${subject} no public address. Name its origin in BECKON_PUSH_ORIGINS if it is a push service of your own.`
@@ -48,9 +51,9 @@ const codes: Record<string, (where: string) => Failure> = {
   ECONNREFUSED: (where) => passing(`Nothing answers at ${where}: the connection was refused.`),
   ECONNRESET: (where) => passing(`${where} ended the connection without a reply.`),
   EPIPE: (where) => passing(`${where} ended the connection without a reply.`),
-  EPROTO: (where) => final(`${where} does not speak HTTPS at this port.`),
-  ERR_SSL_WRONG_VERSION_NUMBER: (where) => final(`${where} does not speak HTTPS at this port.`),
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: (where) => final(`${where} does not speak HTTPS at this port.`),
+  EPROTO: (where) => final(`${where} does not speak TLS at this port.`),
+  ERR_SSL_WRONG_VERSION_NUMBER: (where) => final(`${where} does not speak TLS at this port.`),
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: (where) => final(`${where} does not speak TLS at this port.`),
   ERR_INVALID_CHAR: () => final('A secret of this channel has characters that cannot be sent. Enter it again.'),
   ERR_UNESCAPED_CHARACTERS: () => final('The address has characters that cannot be sent.'),
 };
@@ -68,9 +71,15 @@ const certificateCodes = new Set([
 ]);
 
 /** Where several addresses were tried, each has a code, and the first is as good as any. */
-export function codeOf(thrown: unknown): string {
+function codeOf(thrown: unknown): string {
   if (thrown instanceof AggregateError) return codeOf(thrown.errors[0]);
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  if (!(thrown instanceof Error)) return '';
+  // Mail's errors have names of their own besides.
+  const { code, originalCode = code } = thrown as { code?: unknown; originalCode?: unknown };
+  return nameIn(originalCode);
+}
+
+function nameIn(code: unknown): string {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : '';
 }
 

@@ -6,7 +6,7 @@ import { lookup } from 'node:dns/promises';
 /** All addresses of a name. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 const mostAtOnce = 3;
 

@@ -26,6 +26,7 @@ export class Occasions {
   readonly #options: OccasionsOptions;
   /** The last error of the turn that is under way. */
   readonly #errors = new Map<SessionId, string>();
+  readonly #states = new Map<SessionId, SessionInfo['state']>();
   readonly #limited = new Set<SessionId>();
   readonly #resting = new Map<SessionId, Resting>();
 
@@ -50,6 +51,8 @@ export class Occasions {
         this.#changed(event.data.session);
         break;
       case 'session_removed':
+        this.#states.delete(event.sessionId);
+        this.#errors.delete(event.sessionId);
         this.#wentOn(event.sessionId);
         break;
       default:
@@ -80,8 +83,12 @@ export class Occasions {
   }
 
   #changed({ id, state, isIdle }: SessionInfo): void {
-    if (state === 'assistant_turn' || state === 'dead') this.#wentOn(id);
-    else if (state === 'user_turn' && isIdle) this.#ready(id);
+    const isNew = this.#states.get(id) !== state;
+    this.#states.set(id, state);
+    // What else changes about one that works tells nothing: its turn may have ended just now.
+    if (state === 'assistant_turn' || state === 'dead') {
+      if (isNew) this.#wentOn(id);
+    } else if (state === 'user_turn' && isIdle) this.#ready(id);
   }
 
   #rests(sessionId: SessionId): void {

@@ -202,7 +202,10 @@ test('a name server that hangs is left when the time is up, and holds up nobody 
   using outbound = new Outbound({ clock, resolve });
   const hanging = outbound.request(post('http://hanging.example/'));
   expect(await outbound.request(post(`http://fine.example:${portOf(server.url)}/`))).toMatchObject({ status: 200 });
+  const checking = outbound.refusalOf('https://hanging.example/', 'public');
   clock.advance(10_000);
+  expect(await checking).toContain('cannot be looked up now');
+  expect(clock.timerCount).toBe(0);
   expect(await hanging).toMatchObject({ detail: expect.stringContaining('did not answer within') as string });
 });
 
@@ -262,7 +265,7 @@ test('nothing that goes wrong says an address’s path, its credentials or a hea
     expect(outcome).toMatchObject({ status: undefined, detail: expect.any(String) as string });
     expect(JSON.stringify(outcome)).not.toContain(secret);
   }
-  expect(outcomes[0]).toMatchObject({ detail: expect.stringContaining('does not speak HTTPS') as string });
+  expect(outcomes[0]).toMatchObject({ detail: expect.stringContaining('does not speak TLS') as string });
   expect(outcomes[3]).toMatchObject({ detail: expect.stringContaining('cannot be sent') as string });
   expect(server.requests).toEqual([]);
 });

@@ -1,17 +1,18 @@
 // The one way in which a sender makes HTTP requests. The addresses that a name resolves to are checked, and the connection
 // goes to one of those very addresses, so that a name cannot mean another machine a moment later. No redirect is followed, a
 // reply is read only so far, and all of it ends in time. Nothing is thrown, and no address or header is in what is said.
+import { once } from 'node:events';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
 import type { Policy } from './addresses.ts';
 import { bareHost, isAllowed } from './addresses.ts';
-import type { Failure } from './failures.ts';
+import type { Failure, Place } from './failures.ts';
 import { AddressRefused, describeFailure, final, passing } from './failures.ts';
 import type { Resolve } from './lookups.ts';
 import { Lookups } from './lookups.ts';
@@ -53,6 +54,8 @@ const mostReplyBytes = 64 * 1024;
 const idleConnectionMs = 60_000;
 
 export class Outbound implements Disposable {
+  /** All that are trusted, where that is not left to Node. */
+  readonly authorities: readonly string[] | undefined;
   readonly #clock: Clock;
   readonly #lookups: Lookups;
   readonly #pushOrigins: ReadonlySet<string>;
@@ -60,13 +63,14 @@ export class Outbound implements Disposable {
 
   constructor({ clock = systemClock, pushOrigins = [], authorities = [], resolve }: OutboundOptions = {}) {
     this.#clock = clock;
+    this.authorities = authorities.length === 0 ? undefined : [...rootCertificates, ...authorities];
     this.#lookups = new Lookups(resolve);
     this.#pushOrigins = new Set(pushOrigins);
     // Each with connections of its own: one that a freer policy has opened must not serve a stricter one.
     this.#ways = {
-      public: new Way(this.#lookups, 'public', authorities),
-      chosen: new Way(this.#lookups, 'chosen', authorities),
-      exempt: new Way(this.#lookups, 'chosen', authorities),
+      public: new Way(this.#lookups, 'public', this.authorities),
+      chosen: new Way(this.#lookups, 'chosen', this.authorities),
+      exempt: new Way(this.#lookups, 'chosen', this.authorities),
     };
   }
 
@@ -74,12 +78,18 @@ export class Outbound implements Disposable {
   async refusalOf(url: string, policy: Policy): Promise<string | undefined> {
     const target = this.#targetOf(url, policy);
     if ('detail' in target) return target.detail;
-    try {
-      await target.way.addressesOf(bareHost(target.url));
-      return undefined;
-    } catch (thrown) {
-      return describeFailure(thrown, target.url).detail;
-    }
+    const place = placeOf(target.url);
+    return new Promise((resolve) => {
+      const cancelLimit = this.#clock.after(defaultTimeoutMs, () => {
+        resolve(`The name of ${place.where} cannot be looked up now.`);
+      });
+      const found = target.way.addressesOf(place.host);
+      const told = found.then(
+        () => resolve(undefined),
+        (thrown: unknown) => resolve(describeFailure(thrown, place).detail),
+      );
+      void told.finally(cancelLimit);
+    });
   }
 
   async request(wish: OutboundRequest): Promise<Outcome> {
@@ -97,9 +107,20 @@ export class Outbound implements Disposable {
       if (end.signal.aborted) {
         return passing(`${url.host} did not answer within ${Math.round(timeoutMs / 1000)} seconds.`);
       }
-      return describeFailure(thrown, url);
+      return describeFailure(thrown, placeOf(url));
     } finally {
       cancelLimit();
+    }
+  }
+
+  /** A bare connection to a server that a person chose, for what is not HTTP. */
+  async connect(place: { host: string; port: number }, signal: AbortSignal): Promise<Socket | Failure> {
+    const { port } = place;
+    const host = place.host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    try {
+      return await this.#ways.chosen.connect({ host, port }, signal);
+    } catch (thrown) {
+      return describeFailure(thrown, { host, where: `${place.host}:${port}` });
     }
   }
 
@@ -139,12 +160,12 @@ class Way {
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
 
-  constructor(lookups: Lookups, policy: Policy, authorities: readonly string[]) {
+  constructor(lookups: Lookups, policy: Policy, ca: readonly string[] | undefined) {
     this.#lookups = lookups;
     this.#policy = policy;
     const pool = { keepAlive: true, timeout: idleConnectionMs, maxSockets: 8, maxFreeSockets: 2 };
     this.#http = new HttpAgent(pool);
-    this.#https = new HttpsAgent(authorities.length === 0 ? pool : { ...pool, ca: trusted(authorities) });
+    this.#https = new HttpsAgent(ca ? { ...pool, ca: [...ca] } : pool);
   }
 
   async addressesOf(host: string) {
@@ -156,12 +177,26 @@ class Way {
 
   async exchange(wish: Exchange): Promise<Reply> {
     const host = bareHost(wish.url);
-    // An address is connected to without a look-up.
-    if (isIP(host) && !isAllowed(host, this.#policy)) throw new AddressRefused(this.#policy);
+    this.#refuseAddress(host);
     for (;;) {
       const attempt = await this.#attempt(wish, host);
       // The other side had closed a connection that was kept open: that says nothing about this request.
       if (attempt !== 'connection was stale') return attempt;
+    }
+  }
+
+  async connect(place: { host: string; port: number }, signal: AbortSignal): Promise<Socket> {
+    this.#refuseAddress(place.host);
+    signal.throwIfAborted();
+    const socket = connect({ ...place, lookup: this.#lookup });
+    // It may break before whoever gets it listens.
+    socket.on('error', () => undefined);
+    try {
+      await once(socket, 'connect', { signal });
+      return socket;
+    } catch (thrown) {
+      socket.destroy();
+      throw thrown;
     }
   }
 
@@ -197,6 +232,11 @@ class Way {
       });
       request.end(wish.body);
     });
+  }
+
+  /** What is an address already is connected to without a look-up. */
+  #refuseAddress(host: string): void {
+    if (isIP(host) && !isAllowed(host, this.#policy)) throw new AddressRefused(this.#policy);
   }
 
   readonly #lookup: LookupFunction = (host, { all }, tell) => {
@@ -240,6 +280,6 @@ function headersOf({ url, headers = {} }: Exchange): Record<string, string> {
   return { 'user-agent': 'Beckon', authorization, ...headers };
 }
 
-function trusted(authorities: readonly string[]): string[] {
-  return [...rootCertificates, ...authorities];
+function placeOf(url: URL): Place {
+  return { host: bareHost(url), where: url.host };
 }

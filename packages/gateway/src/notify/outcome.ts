@@ -1,5 +1,7 @@
 // What a service's reply comes to, for the person whose channel it is: taken or not, why, and whether trying again may help.
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import type { Failure } from './failures.ts';
 import type { Outcome } from './outbound.ts';
 import { oneLine, wellFormed } from './plainText.ts';
 import type { Sent } from './sender.ts';
@@ -13,21 +15,25 @@ export interface Meaning {
   secrets?: readonly (string | undefined)[];
   /** What a status means with this service, as a sentence. */
   statuses?: Readonly<Record<number, string>>;
+  /** In seconds, where the service does not say it in the header for it. */
+  retryAfter?: number | undefined;
   /** Now, for a time of day at which to come back. */
   now: number;
 }
 
-export function sentBy(outcome: Outcome, { taken, said, secrets = [], statuses = {}, now }: Meaning): Sent {
-  if (outcome.status === undefined) {
-    const { detail, mayPass } = outcome;
-    return { ok: false, detail, ...(mayPass && { mayPass }) };
-  }
+export function sentBy(outcome: Outcome, meaning: Meaning): Sent {
+  const { taken, said, secrets, statuses = {}, now } = meaning;
+  if (outcome.status === undefined) return notSent(outcome);
   const { status } = outcome;
   if (status >= 200 && status < 300) return { ok: true, detail: taken };
   const detail = `${statuses[status] ?? statusText(status)}${reasonText(said, secrets)}`;
   if (!isPassing(status)) return { ok: false, detail };
-  const retryAfterMs = readRetryAfter(outcome.header('retry-after'), now);
+  const retryAfterMs = readRetryAfter(meaning.retryAfter?.toFixed() ?? outcome.header('retry-after'), now);
   return { ok: false, detail, mayPass: true, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+export function notSent({ detail, mayPass }: Failure): Sent {
+  return { ok: false, detail, ...(mayPass && { mayPass }) };
 }
 
 /** Longer than this nobody is left alone: whoever asks for more is asked again. */
@@ -57,10 +63,35 @@ export function withoutSecrets(text: string, secrets: readonly (string | undefin
   return forms.toSorted((a, b) => b.length - a.length).reduce((rest, form) => rest.replaceAll(form, '•••'), text);
 }
 
-function reasonText(said: string | undefined, secrets: Meaning['secrets'] = []): string {
+/** What the service said, as a sentence to follow another. */
+export function reasonText(said: string | undefined, secrets: Meaning['secrets'] = []): string {
   if (said === undefined) return '';
   const reason = oneLine(withoutSecrets(said.slice(0, 10_000), secrets), 200);
   return reason === '' ? '' : ` It says: “${reason}”`;
+}
+
+const ReplyWithReason = z.object({
+  error: z.string().optional(),
+  description: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/** The reason in the body of a refusal, where it is in one of the usual places: a field of JSON, or a bare word. */
+export function reasonIn(outcome: Outcome): string | undefined {
+  if (outcome.status === undefined) return undefined;
+  const { error, description, message } = jsonIn(outcome, ReplyWithReason) ?? {};
+  const word = outcome.text.trim();
+  return error ?? description ?? message ?? (/^[\w .-]{1,80}$/.test(word) ? word : undefined);
+}
+
+/** The body as the schema has it; undefined where it is something else. */
+export function jsonIn<Schema extends z.ZodType>(outcome: Outcome, schema: Schema): z.infer<Schema> | undefined {
+  if (outcome.status === undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(outcome.text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 function isPassing(status: number): boolean {

@@ -2,6 +2,10 @@
 import type { Clock } from '../../clock.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Senders } from '../sender.ts';
+import { emailSender } from './email.ts';
+import { ntfySender } from './ntfy.ts';
+import { slackSender } from './slack.ts';
+import { telegramSender } from './telegram.ts';
 import { webhookSender } from './webhook.ts';
 
 /** What a sender is given. */
@@ -10,8 +14,12 @@ export interface SenderTools {
   clock: Clock;
 }
 
-export function createSenders(tools: SenderTools): Pick<Senders, 'webhook'> {
+export function createSenders(tools: SenderTools): Omit<Senders, 'push'> {
   return {
+    ntfy: ntfySender(tools),
+    telegram: telegramSender(tools),
+    slack: slackSender(tools),
     webhook: webhookSender(tools),
+    email: emailSender(tools),
   };
 }

@@ -46,7 +46,7 @@ export function webhookSender({ outbound, clock }: SenderTools): Sender<'webhook
   };
 }
 
-export function signatureOf(body: string, secret: string): string {
+function signatureOf(body: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 

@@ -35,6 +35,8 @@ describe('openDatabase', () => {
         'inputs',
         'ask_inputs',
         'settings',
+        'channels',
+        'call_keys',
       ]);
     }
   });
