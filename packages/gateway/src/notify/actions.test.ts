@@ -10,7 +10,14 @@ import { wordsFor } from './words.ts';
 
 const phone: Device = { id: 'device-1', name: 'Ada’s phone' };
 const keys = { p256dh: '', auth: '' };
-const options: ChannelOptions = { name: 'Phone', isOn: true, occasions: ['ask'], privacy: 'full', hasButtons: true, isBackup: false };
+const options: ChannelOptions = {
+  name: 'Phone',
+  isOn: true,
+  occasions: ['ask'],
+  privacy: 'full',
+  hasButtons: true,
+  isBackup: false,
+};
 const pushed: ButtonChannel = {
   id: 'channel-1',
   config: { type: 'push', deviceId: phone.id, endpoint: 'https://push.example/1', keys },
