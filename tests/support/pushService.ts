@@ -8,7 +8,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { BrowserSubscription } from '@beckon/protocol';
-import { PushMessage } from '@beckon/protocol';
+import { PushMessage } from '@beckon/protocol/pushMessage';
 import { writeCertificate } from './certificates.ts';
 import { tempFolder } from './tempFolder.ts';
 

@@ -1,7 +1,8 @@
 // Calls a browser through the push service of its maker: encrypted for that browser alone, and signed with the gateway's own
 // key. The service sees when somebody is called, and how long what is said is.
 import { createHash } from 'node:crypto';
-import type { ChannelConfig, PushMessage } from '@beckon/protocol';
+import type { ChannelConfig } from '@beckon/protocol';
+import type { PushMessage } from '@beckon/protocol/pushMessage';
 import type { Outcome } from '../outbound.ts';
 import { sentBy } from '../outcome.ts';
 import { cut } from '../plainText.ts';
