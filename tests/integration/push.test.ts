@@ -1,6 +1,6 @@
 // From an ask to a browser's push service, and back by a button of the notification: the whole gateway, with a stand-in for the
 // service over real HTTPS.
-import type { PushMessage } from '@beckon/protocol';
+import type { PushMessage } from '@beckon/protocol/pushMessage';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { approvalDraft } from '../support/asks.ts';
 import type { Pushed, PushService } from '../support/pushService.ts';

@@ -8,7 +8,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { BrowserSubscription } from '@beckon/protocol';
-import { PushMessage } from '@beckon/protocol';
+import { PushMessage } from '@beckon/protocol/pushMessage';
 import { writeCertificate } from './certificates.ts';
 import { tempFolder } from './tempFolder.ts';
 
@@ -87,20 +87,20 @@ export async function pushService(): Promise<PushService> {
       folder[Symbol.dispose]();
     },
   };
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    void take(request).then(
-      (push) => {
-        service.manner(response, push, request);
-        if (response.statusCode === 201) service.pushed.push(push);
-        for (const resolve of waiting) resolve();
-        waiting.clear();
-      },
-      (error: unknown) => {
-        service.refused.push(String(error));
-        response.writeHead(400).end();
-      },
-    );
-  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => void respond(request, response));
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const push = await take(request);
+      service.manner(response, push, request);
+      if (response.statusCode === 201) service.pushed.push(push);
+    } catch (error) {
+      service.refused.push(String(error));
+      response.writeHead(400).end();
+    }
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  }
 
   async function take(request: IncomingMessage): Promise<Pushed> {
     const at = performance.now();

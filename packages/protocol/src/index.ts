@@ -75,7 +75,6 @@ export {
 } from './channel.ts';
 export type { ChannelConfig, ChannelOptions } from './channel.ts';
 export { AnswerByProof, BrowserSubscription, PushState } from './push.ts';
-export { PushMessage } from './pushMessage.ts';
 
 // Sessions, and what runs them.
 export {

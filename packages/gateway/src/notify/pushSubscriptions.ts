@@ -9,7 +9,7 @@ import type { Outbound } from './outbound.ts';
 import type { VapidKeys } from './vapid.ts';
 
 /** The channels that there are, as far as subscriptions have to know them. */
-export interface SubscribedChannels {
+interface SubscribedChannels {
   list(): readonly StoredChannel[];
   /** Takes the place of the one of that id. Durable. */
   keep(channel: StoredChannel, by: Device): void;

@@ -16,7 +16,7 @@ import { useAction } from '../elements/useAction.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
 
 /** `page_only`: notifications are allowed, and no push service reaches this browser. */
-export type Standing = 'unknown' | 'off' | 'on' | 'page_only' | 'denied' | Obstacle;
+type Standing = 'unknown' | 'off' | 'on' | 'page_only' | 'denied' | Obstacle;
 
 export interface PushHere {
   standing: Standing;

@@ -1,9 +1,11 @@
 // Calls a browser through the push service of its maker: encrypted for that browser alone, and signed with the gateway's own
 // key. The service sees when somebody is called, and how long what is said is.
 import { createHash } from 'node:crypto';
-import type { ChannelConfig, PushMessage } from '@beckon/protocol';
+import type { ChannelConfig } from '@beckon/protocol';
+import type { PushMessage } from '@beckon/protocol/pushMessage';
 import type { Outcome } from '../outbound.ts';
 import { sentBy } from '../outcome.ts';
+import { cut } from '../plainText.ts';
 import type { Call, Sender, Sent } from '../sender.ts';
 import type { VapidKeys } from '../vapid.ts';
 import type { SenderTools } from './index.ts';
@@ -41,11 +43,10 @@ export function pushSender({ outbound, clock, vapid }: PushSenderOptions): Sende
       urgency: treatment.urgency,
       topic: treatment.topic,
     });
-    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
     return outbound.request({
       url: subscription.endpoint,
       policy: 'public',
-      headers: Object.fromEntries(texts) as Record<string, string>,
+      headers,
       body: body ?? '',
       signal,
     });
@@ -109,7 +110,7 @@ function fitting(message: CallMessage): CallMessage {
 
 /** Whoever is not told what would run is not asked to decide on it. */
 function withoutText(message: CallMessage): CallMessage {
-  return { ...message, title: [...message.title].slice(0, 100).join(''), body: '', actions: [] };
+  return { ...message, title: cut(message.title, 100), body: '', actions: [] };
 }
 
 /** Services take 32 characters of a topic, and see it: it says nothing by itself. */

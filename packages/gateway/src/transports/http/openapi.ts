@@ -171,8 +171,8 @@ const besideTheList: [string, string, Operation][] = [
   ],
 ];
 
-function errorOf(description: string) {
-  return { description, content: json({ $ref: '#/components/schemas/Error' }) };
+function errorOf(meaning: string) {
+  return { description: meaning, content: json({ $ref: '#/components/schemas/Error' }) };
 }
 
 function components(): Record<string, unknown> {
