@@ -57,8 +57,8 @@ interface RoundTrip {
 
 const callOf = (round: number): Turn => ({
   blocks: [
-    { type: 'text', text: 'The next step is a small command, which prints a number and changes nothing.' },
-    { type: 'tool_use', name: 'Bash', input: { command: `rm -f round-${round}`, description: 'Take a step' } },
+    { type: 'text', text: 'The next step is a small command, which makes an empty file.' },
+    { type: 'tool_use', name: 'Bash', input: { command: `touch round-${round}`, description: 'Take a step' } },
   ],
 });
 

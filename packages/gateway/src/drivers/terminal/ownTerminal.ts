@@ -99,10 +99,10 @@ export class OwnTerminal {
   }
 
   /**
-   * Sends a message, with exactly one Enter, and says what the screen shows then. As at the desk, one that begins with an
-   * exclamation mark is a command for the shell.
+   * Sends a message, with exactly one Enter, and says what the screen shows then and whether the message has left the prompt.
+   * As at the desk, one that begins with an exclamation mark is a command for the shell.
    */
-  async submit(parts: readonly PromptPart[]): Promise<string> {
+  async submit(parts: readonly PromptPart[]): Promise<{ screen: string; isTaken: boolean }> {
     if (await this.hasDialog()) {
       throw new BeckonError('invalid_request', 'The agent waits for an answer in its terminal. Give that first.');
     }
@@ -115,7 +115,7 @@ export class OwnTerminal {
       ? enterMessage(this.#screen, text, images)
       : enterCommand(this.#screen, command));
     if (entered.type === 'not_entered') throw new BeckonError('agent_unavailable', notEntered[entered.reason]);
-    return this.#screen.screen();
+    return { screen: await this.#screen.screen(), isTaken: entered.type === 'entered' };
   }
 
   /** As `/rename` at the desk. Where its prompt is not free, nothing is done: the agent takes the name with the next one. */

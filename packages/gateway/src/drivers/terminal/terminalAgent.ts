@@ -118,7 +118,7 @@ export class TerminalAgent implements Agent {
     this.#conversation = new TerminalConversation({
       ...parts,
       onTold: (told) => this.#tell(told),
-      onTrouble: (sentence) => this.#notice('warning', sentence),
+      onTrouble: (sentence) => this.warn(sentence),
     });
   }
 
@@ -231,7 +231,9 @@ export class TerminalAgent implements Agent {
   }
 
   async send({ parts }: { parts: PromptPart[] }): Promise<void> {
-    this.#status.onScreen(await this.#ownTerminal().submit(parts));
+    const { screen, isTaken } = await this.#ownTerminal().submit(parts);
+    if (!isTaken) this.warn(mayNotBeSent);
+    this.#status.onScreen(screen);
   }
 
   async interrupt(): Promise<void> {
@@ -394,6 +396,11 @@ export class TerminalAgent implements Agent {
     return note === undefined ? undefined : { systemMessage: note };
   }
 
+  /** Tells its person of something that only they can look into. */
+  warn(text: string): void {
+    this.#notice('warning', text);
+  }
+
   #ownTerminal(): OwnTerminal {
     const { terminal } = this.#parts;
     if (terminal) return terminal;
@@ -410,5 +417,7 @@ function both(title: TitleReply | undefined, note: DeskReply | undefined): HookR
   return title || note ? { ...title, ...note } : undefined;
 }
 
+const mayNotBeSent =
+  'The message was typed into the terminal, and stood there still after Enter. Open the terminal to see whether it was sent.';
 const transcriptLagMs = 500;
 const endedInTerminal = 'The session was ended in its terminal.';

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { TurnOutcome } from '@beckon/protocol';
+import { pause } from '../../clock.ts';
 import type { PastConversations } from '../claude/pastConversations.ts';
 import { beginsMessage, Recollection } from '../claude/recollection.ts';
 import { firstPrompt } from '../claude/transcript/firstPrompt.ts';
@@ -158,6 +159,7 @@ export class TerminalConversation {
       onTold: (told) => this.#followed === followed && this.#parts.onTold(told),
       onRest: (mark) => this.#rest(mark),
       onPiece: async () => this.#past?.tellPieces(),
+      breathe: () => pause(this.#parts.clock, breathMs),
       subagentsSince: () => this.#past?.since ?? 0,
       onTrouble: (sentence) => this.#parts.onTrouble(sentence),
     });
@@ -181,6 +183,9 @@ export class TerminalConversation {
     this.#parts.host.reached(this.#place(mark()));
   }
 }
+
+/** Longer than a piece takes to read, so that whoever is answered meanwhile finds the gateway free. */
+const breathMs = 1;
 
 interface Beginning {
   /** The agent has been in none before: there is nothing above. */

@@ -3,14 +3,12 @@
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { PermissionSuggestion, FolderLook, SandboxSupport, SessionId } from '@beckon/protocol';
-import { BeckonError } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
-import { becomesTrue, pause, systemClock } from '../../clock.ts';
+import { pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { quietGit } from '../claude/folder/quietGit.ts';
 import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
-import { noFreerThanAsking } from '../claude/modes.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type {
@@ -25,16 +23,12 @@ import type {
   Place,
   RunningAgent,
 } from '../driver.ts';
-import { FolderNotTrusted } from '../driver.ts';
 import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
 import { commandArguments, settingsArgument, startingMode } from './claudeCommand.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { claudeTheme } from './claudeTheme.ts';
 import { terminalDescription } from './description.ts';
-import { acceptTrust } from './dialogs/acceptTrust.ts';
-import { paneTerminal } from './dialogs/paneTerminal.ts';
-import { readDialog, readTrustDialog } from './dialogs/readDialog.ts';
-import { ending } from './ending.ts';
+import { Discoveries, type FoundTerminal } from './discoveries.ts';
 import { HookEndpoints, looksLikeSecret } from './hooks/hookEndpoints.ts';
 import { createHookServer, type HookListener, type HookSender } from './hooks/hookServer.ts';
 import { knowsLaterEvents, settingsForSession } from './hooks/hookCommand.ts';
@@ -46,16 +40,17 @@ import type { HookReply } from './hooks/permissionReply.ts';
 import { KeptFiles } from './keptFiles.ts';
 import { type KeptTerminal, KeptTerminals } from './keptTerminals.ts';
 import { OwnTerminal } from './ownTerminal.ts';
-import { isRunning, isSame, type KnownProcess, processOf } from '../../processes.ts';
+import { isSame } from '../../processes.ts';
 import { readProcessFile } from './processFile.ts';
-import { Quota } from './quota.ts';
 import { Reporters } from './reporters.ts';
 import { TerminalAgent, type TerminalAgentParts } from './terminalAgent.ts';
+import { namesOfRunning, TerminalWatch } from './terminalWatch.ts';
 import { loginPath } from './tmux/loginPath.ts';
 import { deskEnvironment, paneEnvironment } from './tmux/paneEnvironment.ts';
 import { PaneViews } from './tmux/paneView.ts';
-import type { Size, Terminal } from './tmux/terminalList.ts';
+import type { Size } from './tmux/terminalList.ts';
 import { Tmux } from './tmux/tmux.ts';
+import { untilStarted } from './untilStarted.ts';
 import { holdsConversation } from '../claude/transcript/keptConversation.ts';
 import { namedTranscript } from '../claude/transcript/location.ts';
 
@@ -72,11 +67,6 @@ export interface TerminalDriverOptions {
   onTrouble(error: unknown): void;
 }
 
-/** Sessions that are taken up at once: each reads its conversation. */
-const takenUpAtOnce = 8;
-const startTimeoutMs = 30_000;
-/** What is switched at the desk is to be seen within a second. */
-const checkEveryMs = 800;
 /** A hook looks for the gateway every second. */
 const hooksReturnWithinMs = 2500;
 
@@ -95,13 +85,11 @@ export class TerminalDriver implements Driver, HookListener {
   readonly #past: PastConversations;
   readonly #agents = new Map<SessionId, TerminalAgent>();
   readonly #reporters: Reporters;
-  readonly #takingUp = new Quota(takenUpAtOnce);
-  readonly #discoveries = new Map<SessionId, Promise<TerminalAgent | undefined>>();
+  readonly #discoveries: Discoveries;
   readonly #clock: Clock;
   /** Aborts when the driver is closed. */
   readonly #closed = new AbortController();
-  #cancelCheck: (() => void) | undefined;
-  #lookedAtSeconds = 0;
+  readonly #watch: TerminalWatch;
   readonly #hooksAreBack: Promise<void>;
   #tellHooksAreBack: () => void = () => undefined;
   #found: (running: RunningAgent) => boolean = () => false;
@@ -112,6 +100,18 @@ export class TerminalDriver implements Driver, HookListener {
     this.#tmux = new Tmux({ folder: options.stateDir, environment: options.env, clock: this.#clock });
     this.#views = new PaneViews(this.#tmux);
     this.#reporters = new Reporters(this.#agents, this.#tmux);
+    this.#watch = new TerminalWatch({
+      tmux: this.#tmux,
+      clock: this.#clock,
+      agents: this.#agents,
+      beforeLook: () => this.#files.writeUnwritten(),
+      onTrouble: (error) => options.onTrouble(error),
+    });
+    this.#discoveries = new Discoveries({
+      reporters: this.#reporters,
+      projects: projectsFolder(options.env),
+      takeUp: (found) => this.#takeUp(found),
+    });
     this.#past = new PastConversations(projectsFolder(options.env));
     this.#files = new KeptFiles((error) => options.onTrouble(error));
     this.#endpoints = new HookEndpoints(options.stateDir, this.#files);
@@ -143,7 +143,7 @@ export class TerminalDriver implements Driver, HookListener {
 
   async start(spec: AgentSpec, host: AgentHost): Promise<Agent> {
     await this.#tmux.check();
-    this.#keepChecking();
+    this.#watch.begin();
     const { sessionId, cwd } = spec;
     const environment = await quietGit(await this.#environmentOf(spec), spec);
     const claude = findClaude(environment['PATH'], this.#options.claudePath);
@@ -158,7 +158,8 @@ export class TerminalDriver implements Driver, HookListener {
       await this.#tmux.start({ name: sessionId, cwd, command, environment, ...sizeAt(spec.desk) });
       const agent = this.#look({ ...spec, permissionMode: startingMode(spec) }, transcript, host);
       if (isKept) await agent.recall();
-      await this.#untilStarted(agent, spec);
+      const { started } = agent;
+      if (!(await untilStarted({ tmux: this.#tmux, clock: this.#clock, started }, spec))) agent.warn(saysNothing);
       host.update({ conversationId: agent.conversationId });
       return agent;
     } catch (error) {
@@ -206,7 +207,7 @@ export class TerminalDriver implements Driver, HookListener {
 
   async watch(found: (running: RunningAgent) => boolean): Promise<void> {
     this.#found = found;
-    this.#keepChecking();
+    this.#watch.begin();
     const running = await this.#tmux.list().then(namesOfRunning, () => new Set<string>());
     for (const kept of this.#kept.list()) {
       const { sessionId, process } = kept;
@@ -235,7 +236,7 @@ export class TerminalDriver implements Driver, HookListener {
 
   async close(): Promise<void> {
     this.#closed.abort();
-    this.#cancelCheck?.();
+    this.#watch.close();
     this.#views.close();
     this.#endpoints[Symbol.dispose]();
     this.#files.writeUnwritten();
@@ -244,37 +245,24 @@ export class TerminalDriver implements Driver, HookListener {
   /** Routes an event to its session's agent; one of a session that nobody knows yet makes it known. */
   async onHook(payload: HookPayload, from: HookSender, signal: AbortSignal): Promise<HookReply | undefined> {
     // First what is under way, so that events stay in the order in which they came.
-    await this.#discoveries.get(payload.session_id);
+    await this.#discoveries.underWay(payload.session_id);
     const isShared = from.sessionId === undefined;
     const known = await this.#reporters.agentOf(payload, from);
     // A session that Beckon started reports for itself.
     if (isShared && known?.isInOwnTerminal) return undefined;
-    const agent = known ?? (isShared ? await this.#discover(payload, from) : undefined);
+    const agent = known ?? (isShared ? await this.#discoveries.discover(payload, from) : undefined);
     if (from.pid !== undefined) void agent?.noteProcess(from.pid);
     return agent?.onHook(payload, from, signal);
   }
 
-  /** Events of a session that is just being taken up wait for that. */
-  #discover(payload: HookPayload, { pid }: HookSender): Promise<TerminalAgent | undefined> {
-    const id = payload.session_id;
-    const known = this.#discoveries.get(id);
-    if (known) return known;
-    const takeUp = async () => {
-      if (pid === undefined) return this.#takeUp(payload, undefined);
-      const isOwn = await this.#reporters.isInOwnTerminal(pid);
-      return isOwn ? undefined : this.#takeUp(payload, await processOf(pid));
-    };
-    const underWay = this.#takingUp.with(1, takeUp).finally(() => this.#discoveries.delete(id));
-    this.#discoveries.set(id, underWay);
-    return underWay;
-  }
-
-  /** A session that the user started in a terminal of their own. */
-  async #takeUp(payload: HookPayload, process: KnownProcess | undefined): Promise<TerminalAgent | undefined> {
-    if (payload.hook_event_name === 'SessionEnd') return undefined;
-    const named = await namedTranscript(payload.transcript_path, projectsFolder(this.#options.env));
-    if (named?.sessionId !== payload.session_id) return undefined;
-    const { sessionId: conversationId, path: transcript } = named;
+  /** Takes up a session that its person started in a terminal of their own; undefined where the house does not want it. */
+  #takeUp({
+    cwd,
+    permissionMode,
+    transcript,
+    conversationId,
+    process,
+  }: FoundTerminal): Promise<TerminalAgent | undefined> {
     return new Promise((resolve) => {
       const join = async (host: AgentHost) => {
         const { id: sessionId } = host.session;
@@ -284,8 +272,6 @@ export class TerminalDriver implements Driver, HookListener {
         resolve(agent);
         return agent;
       };
-      const { cwd } = payload;
-      const permissionMode = noFreerThanAsking(payload.permission_mode ?? 'default');
       const running = { sessionId: conversationId, cwd, permissionMode, model: undefined, join };
       if (!this.#found(running)) resolve(undefined);
     });
@@ -352,66 +338,10 @@ export class TerminalDriver implements Driver, HookListener {
     parts.terminal?.tellDesk([]);
     return agent;
   }
-
-  /** A dialog of its first start may stand before its readiness: the terminal is then where to look. */
-  async #untilStarted(agent: TerminalAgent, { sessionId, folderTrust, desk }: AgentSpec): Promise<void> {
-    let hasStarted = false;
-    let wasDrawn = false;
-    void agent.started.then(() => (hasStarted = true));
-    const canBeTalkedTo = async () => {
-      if (hasStarted) return true;
-      const terminal = await this.#tmux.find(sessionId);
-      if (!terminal || terminal.exit) throw new BeckonError('agent_unavailable', await ending(this.#tmux, sessionId));
-      const screen = await this.#tmux.screen(sessionId);
-      const isTrustDialog = readTrustDialog(screen) !== undefined;
-      if (desk && !(isTrustDialog && folderTrust)) {
-        // Whoever sits there sees it. What shows something and goes on has not failed at its first word.
-        const isDrawn = wasDrawn;
-        wasDrawn = screen.trim() !== '';
-        return isDrawn;
-      }
-      if (!isTrustDialog) return readDialog(screen) !== undefined;
-      if (folderTrust === undefined) throw new FolderNotTrusted();
-      await acceptTrust(paneTerminal(this.#tmux, sessionId));
-      return false;
-    };
-    await becomesTrue(this.#clock, canBeTalkedTo, { withinMs: startTimeoutMs, everyMs: 100 });
-  }
-
-  /** Not before there is something to look after, so that a driver which was never used needs no closing. */
-  #keepChecking(): void {
-    const check = () => {
-      this.#cancelCheck = this.#clock.after(checkEveryMs, check);
-      this.#files.writeUnwritten();
-      void this.#checkAll().catch((error: unknown) => this.#options.onTrouble(error));
-    };
-    if (!this.#closed.signal.aborted) this.#cancelCheck ??= this.#clock.after(checkEveryMs, check);
-  }
-
-  /** One look at tmux for all: what a terminal runs may end without a word. */
-  async #checkAll(): Promise<void> {
-    if (this.#agents.size === 0) return;
-    const now = this.#clock.now();
-    const terminals = await this.#tmux.list();
-    const running = await namesOfRunning(terminals);
-    await Promise.all([...this.#agents.values()].map((agent) => agent.checkAlive(running)));
-    await this.#lookAt(terminals.filter(({ name }) => running.has(name)));
-    this.#lookedAtSeconds = Math.floor(now / 1000);
-  }
-
-  /** What was switched at the desk, such as the mode, only the screen tells. One on which nothing is new is not read. */
-  async #lookAt(terminals: readonly Terminal[]): Promise<void> {
-    const changed = terminals.filter(({ writtenAtSeconds }) => writtenAtSeconds >= this.#lookedAtSeconds);
-    const screens = await this.#tmux.screens(changed.map(({ paneId }) => paneId));
-    for (const [index, { name }] of changed.entries()) this.#agents.get(name)?.onScreen(screens[index] ?? '');
-  }
 }
 
-/** A pane stays while anything that was started in it holds on to it, be its program dead. */
-async function namesOfRunning(terminals: readonly Terminal[]): Promise<Set<string>> {
-  const names = terminals.map(async ({ name, pid, exit }) => (!exit && (await isRunning(pid)) ? [name] : []));
-  return new Set((await Promise.all(names)).flat());
-}
+const saysNothing =
+  'Claude Code runs in its terminal, but has not said in half a minute that it is ready. Open the terminal to see what it shows.';
 
 type AgentParts = Pick<TerminalAgentParts, 'sessionId' | 'host' | 'transcript' | 'terminal' | 'process'>;
 

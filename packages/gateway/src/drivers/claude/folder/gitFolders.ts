@@ -3,6 +3,7 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foldersUp } from './claudeTrust.ts';
+import { gitlinksIn } from './gitlinks.ts';
 import { gitPathIn } from './gitPath.ts';
 import { codeOf } from './readCarefully.ts';
 import type { Repositories } from './repository.ts';
@@ -36,14 +37,36 @@ export async function gitHooks(folder: string): Promise<string[]> {
 class Search {
   readonly folders = new Set<string>();
   readonly unreadable: GitFolders['unreadable'] = [];
+  readonly #indexes = new Set<string>();
   #looks = 0;
 
   async repository(root: string): Promise<void> {
     const path = join(root, '.git');
     const found = await stat(path).catch(() => undefined);
+    if (!found) return;
+    if (!found.isFile()) {
+      await this.gitFolder(path);
+      return this.#repositoriesIn(root, path);
+    }
     // In a worktree or a submodule it is a file that says where the folder is.
-    if (found?.isFile()) await this.#elsewhere(path, 'gitdir: ');
-    else if (found) await this.gitFolder(path);
+    const elsewhere = await this.#elsewhere(path, 'gitdir: ');
+    if (elsewhere !== undefined) await this.#repositoriesIn(root, elsewhere);
+  }
+
+  /** Submodules that are there: git goes into them by itself, wherever their own folder of git's is. */
+  async #repositoriesIn(root: string, gitFolder: string): Promise<void> {
+    if (this.#indexes.has(gitFolder)) return;
+    this.#indexes.add(gitFolder);
+    const links = await gitlinksIn(gitFolder);
+    if ('why' in links) return void this.unreadable.push({ path: join(gitFolder, 'index'), why: links.why });
+    for (const path of links.paths) {
+      this.#looks += 1;
+      if (this.#looks > mostLooks) {
+        this.unreadable.push({ path: join(gitFolder, 'index'), why: 'names more submodules than are looked at' });
+        return;
+      }
+      await this.repository(join(root, path));
+    }
   }
 
   async gitFolder(path: string): Promise<void> {
@@ -53,13 +76,18 @@ class Search {
     await this.#modulesBelow(join(path, 'modules'), deepest);
   }
 
-  async #elsewhere(file: string, prefix: string): Promise<void> {
+  /** The folder that the file names, where it was looked at. */
+  async #elsewhere(file: string, prefix: string): Promise<string | undefined> {
     const said = await gitPathIn(file, prefix);
-    if (!said) return;
+    if (!said) return undefined;
     this.#looks += 1;
     if ('why' in said) this.unreadable.push({ path: file, why: said.why });
     else if (this.#looks > mostLooks) this.unreadable.push({ path: file, why: 'leads further than is looked' });
-    else await this.gitFolder(said.path);
+    else {
+      await this.gitFolder(said.path);
+      return said.path;
+    }
+    return undefined;
   }
 
   async #modulesBelow(folder: string, depth: number): Promise<void> {

@@ -20,6 +20,8 @@ export interface SessionHandlers extends Pick<ReaderOptions, 'isKnownPrompt'>, P
   onRest?(mark: () => Mark): void;
   /** A piece of a file has been told. Nothing more of it is read before this resolves. */
   onPiece?(): Promise<void>;
+  /** Awaited between pieces of what nobody waits for. */
+  breathe?(): Promise<void>;
   /** Subagents that have written nothing since this time are known. */
   subagentsSince?(): number;
   /** Something about the files themselves that the person may want to know. */
@@ -101,7 +103,8 @@ export function followSession(path: string, handlers: SessionHandlers): Followed
   let begun: Promise<void> | undefined;
   const beginSpending = async () => {
     await caughtUp();
-    spending.begin(await spentBefore(path, { offset: start, subagentsSince: subagentsSince ?? 0 }));
+    const breathe = () => handlers.breathe?.() ?? Promise.resolve();
+    spending.begin(await spentBefore(path, { offset: start, subagentsSince: subagentsSince ?? 0, breathe }));
   };
   const close = async () => {
     handlers.signal?.removeEventListener('abort', stop);
