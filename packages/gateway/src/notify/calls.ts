@@ -20,7 +20,7 @@ import type { Call, Sender, Senders, Sent } from './sender.ts';
 import { testWords } from './words.ts';
 
 /** As much of the ledger as calls need. They can change nothing of an ask but its receipts. */
-export interface CalledAsks {
+interface CalledAsks {
   find(id: AskId): Ask | undefined;
   openAsks(): Ask[];
   noteCalled(id: AskId, call: Parameters<CallReceipts['add']>[1]): void;
@@ -227,8 +227,9 @@ export class Calls {
       attempts: lineLimits.attempts,
       send: (signal) => {
         const current = this.#options.channels.find(channel.id);
-        sending = matters.filter((matter) => this.#isWaiting(matter) && !this.#wasCalledIn(matter, channel.id));
-        if (!current || sending.length === 0) return undefined;
+        sending = matters.filter((matter) => this.#isWaiting(matter));
+        const [only, ...more] = sending;
+        if (!current || !only || (more.length === 0 && this.#wasCalledIn(only, channel.id))) return undefined;
         const rest = along.filter((matter) => this.#isWaiting(matter));
         const call = this.#composing.call(id, { matters: sending, along: rest }, current);
         return this.#senderOf(current).send(current.config, call, signal);
@@ -310,7 +311,7 @@ export class Calls {
 
   /** Each type has a sender of its own; the compiler cannot see that through the lookup. */
   #senderOf({ config }: StoredChannel): Sender {
-    return (this.#options.senders[config.type] as Sender | undefined) ?? noSender;
+    return this.#options.senders[config.type] ?? noSender;
   }
 }
 

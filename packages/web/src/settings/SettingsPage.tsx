@@ -6,9 +6,7 @@ import { DelaySection } from './DelaySection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
 import { NewSessionsSection } from './NewSessionsSection.tsx';
-import { PushSection } from './PushSection.tsx';
 import { RulesSection } from './RulesSection.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 import { WaitingSection } from './WaitingSection.tsx';
 
@@ -21,15 +19,12 @@ export default function SettingsPage() {
       <PageHeader id="settings" title="Settings" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
-          <SettingsSection title="Calls" about="How you are told that something waits while you look elsewhere.">
-            <PushSection />
-          </SettingsSection>
-          <ThemeSection />
-          <DelaySection />
-          <WaitingSection />
           <Suspense fallback={null}>
             <CallsSection />
           </Suspense>
+          <ThemeSection />
+          <DelaySection />
+          <WaitingSection />
           <NewSessionsSection />
           <RulesSection />
           <DevicesSection />

@@ -1,4 +1,5 @@
 // How its person is called when something waits and nobody looks: on this browser, and by whatever else they use.
+import { useCallback } from 'react';
 import { Button } from '../../elements/Button.tsx';
 import { Problem } from '../../elements/Problem.tsx';
 import { PushSection } from '../PushSection.tsx';
@@ -13,18 +14,19 @@ import { useChannels } from './useChannels.ts';
 export default function CallsSection() {
   const { settings, saving } = useEditedSettings();
   const state = useChannels();
-  const { channels, error } = state;
+  const { channels, error, reload } = state;
+  const onPushChange = useCallback(() => void reload(), [reload]);
   return (
     <SettingsSection
       title="Calls"
       about="How Beckon reaches you while no page of it is before your eyes. With one open, you have five seconds to look first."
       actions={<SavedNote saving={saving} />}
     >
-      <PushSection />
+      <PushSection onChange={onPushChange} />
       {error && (
         <Problem>
           <p>The channels could not be read. {error.message}</p>
-          <Button className="mt-2" onClick={() => void state.reload()}>
+          <Button className="mt-2" onClick={() => void reload()}>
             Try again
           </Button>
         </Problem>

@@ -39,7 +39,7 @@ export function ChannelRow({ channel, state }: ChannelRowProps) {
         </div>
         <div className="flex flex-wrap gap-1 max-sm:w-full max-sm:pl-4">
           <Button aria-label={`Send a test to ${name}`} isBusy={test.isRunning} onClick={() => void test.run()}>
-            Send a test
+            Test
           </Button>
           <Button
             look="quiet"
@@ -99,15 +99,18 @@ function Tested({ test: { ok, detail } }: { test: ChannelTest }) {
   );
 }
 
-function Details({ channel: { type, isOn, isBackup, last } }: { channel: Channel }) {
+function Details({ channel: { name, type, isOn, isBackup, last } }: { channel: Channel }) {
+  const typeName = channelTypeNames[type];
   const what = [
-    channelTypeNames[type],
+    ...(typeName === name ? [] : [typeName]),
     ...(isOn ? [] : ['Off']),
     ...(isBackup ? ['Only after half an hour'] : []),
-  ].join(' · ');
+  ]
+    .map((each) => `${each} · `)
+    .join('');
   return (
     <p className="mt-0.5 text-xs break-words text-muted">
-      {what} ·{' '}
+      {what}
       {last === undefined ? (
         'Nothing was sent yet'
       ) : (

@@ -17,7 +17,7 @@ export function QuietHoursFields({ settings: { quietHours, callReminders }, savi
   const save = (times: { from: string; to: string } | null) =>
     void saving.run({ quietHours: times && { from: times.from, to: times.to, timeZone } });
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid items-start gap-3 sm:grid-cols-2">
       <div className="space-y-2">
         <Switch
           label="Quiet hours"
