@@ -9,7 +9,7 @@ import { openGateway } from '../packages/gateway/src/gateway.ts';
 import type { Pushed, PushService } from '../tests/support/pushService.ts';
 import { pushService } from '../tests/support/pushService.ts';
 import { serveOnLoopback, token } from '../tests/support/serveOnLoopback.ts';
-import { TestClock } from '../tests/support/testClock.ts';
+import { FlowingClock } from '../tests/support/flowingClock.ts';
 import { openRoad } from './ask.ts';
 import { idleDriver } from './idleDriver.ts';
 import type { Ratio } from './measure.ts';
@@ -24,7 +24,7 @@ export async function benchPush(): Promise<Ratio[]> {
   using folder = temporaryFolder();
   await using service = await pushService();
   const { driver, hosts } = idleDriver();
-  const clock = new TestClock();
+  const clock = new FlowingClock();
   await using gateway = await openGateway({
     drivers: [driver],
     about: { version: '0', defaultCwd: folder.path },
@@ -52,7 +52,7 @@ export async function benchPush(): Promise<Ratio[]> {
     // By then the gateway has the replies to its own; else it would take the time that passes for theirs.
     await bare.sample();
     const roundTrip = await bare.sample();
-    clock.advance(apartMs);
+    clock.pass(apartMs);
     if (round < warmUp) continue;
     samples.push.push(at - start);
     samples.event.push(raise);
