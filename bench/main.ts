@@ -14,6 +14,7 @@ import { benchLongTranscripts } from './longTranscripts.ts';
 import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
+import { benchPush } from './push.ts';
 import { benchRisk } from './risk.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTrust } from './trust.ts';
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   connect: benchConnect,
   fanout: benchFanout,
   parked: benchParked,
+  push: benchPush,
   page: benchPage,
   card: benchCard,
   inbox: benchInbox,

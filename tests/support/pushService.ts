@@ -19,6 +19,7 @@ export interface Pushed {
   headers: IncomingHttpHeaders;
   /** What the signature says, which has been checked. */
   claims: { aud: string; exp: number; sub: string };
+  /** When all of it had come. */
   at: number;
 }
 
@@ -103,11 +104,11 @@ export async function pushService(): Promise<PushService> {
   }
 
   async function take(request: IncomingMessage): Promise<Pushed> {
-    const at = performance.now();
     const browser = browsers.get(request.url ?? '');
     if (!browser) throw new Error(`nobody has subscribed at ${request.url}`);
     const { headers } = request;
     const body = await buffer(request);
+    const at = performance.now();
     if (request.method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error('it is no push');
     if (body.length > 4096) throw new Error('it is longer than services have to take');
     if (!/^\d+$/.test(headers['ttl']?.toString() ?? '')) throw new Error('it says not for how long it is good');
