@@ -1,4 +1,5 @@
-// `npm run screenshots`: takes the pictures of the README and the guides anew, from the real page with the real agent on the demo model.
+// `npm run screenshots`: takes the pictures of the README and the guides anew, from the real page with the real agent on the demo model;
+// only those that are named, where any are.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +14,7 @@ build();
 
 const { chromium } = await import('playwright-core');
 const images = join(root, 'guides/images');
+const wanted = process.argv.slice(2);
 const iPhone = {
   userAgent:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
@@ -73,6 +75,8 @@ async function takePictures() {
   await save(page, 'settings');
 
   await takePairing(page);
+  const previews = await takePreviews(page);
+  await takePlanReview(page, start);
 
   const phone = await browser.newContext({
     viewport: { width: 390, height: 780 },
@@ -98,6 +102,49 @@ async function takePictures() {
     await screen.waitForTimeout(1200);
     await save(screen, name);
   }
+  await screen.goto(previews);
+  await screen.getByRole('button', { name: 'Compare previews' }).tap();
+  await screen.getByRole('dialog').getByText('1 of 2').waitFor();
+  await save(screen, 'previews-phone');
+}
+
+/** Options beside each other; gives the address of their session. */
+async function takePreviews(page) {
+  await page.goto(new URL('/new', link).href);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Show me two layouts for the README and let me pick');
+  await page.getByRole('button', { name: 'Start session' }).click();
+  await page.getByRole('radio', { name: /^Words first/ }).check();
+  await page.getByRole('button', { name: 'Submit' }).and(page.locator('[data-armed=true]')).waitFor();
+  await save(page, 'previews');
+  return page.url();
+}
+
+/** Comments on passages of a plan, and what changed in one that was sent back. */
+async function takePlanReview(page, start) {
+  const pressArmed = async (name) => {
+    const button = page.getByRole('button', { name, exact: true }).and(page.locator('[data-armed=true]'));
+    await button.click();
+  };
+  await start('Review a plan');
+  for (const [passage, comment] of [
+    ['The notes', 'Which notes? Name the file.'],
+    ['2. Leave', 'Give it a test first.'],
+  ]) {
+    await page.getByRole('button', { name: `Comment on “${passage}` }).click();
+    await page.getByRole('textbox', { name: /^Comment on/ }).fill(comment);
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+  }
+  await page.mouse.move(0, 0);
+  await page.getByRole('button', { name: 'Approve plan' }).and(page.locator('[data-armed=true]')).waitFor();
+  await save(page, 'plan-comments');
+  await start('Review a plan');
+  await pressArmed('Send back…');
+  await page.getByRole('textbox', { name: 'What should change?' }).fill('Write a test as well');
+  await pressArmed('Send back');
+  await page.getByRole('button', { name: /^What changed/ }).click();
+  await page.getByRole('row').first().waitFor();
+  await page.getByRole('button', { name: 'Approve plan' }).and(page.locator('[data-armed=true]')).waitFor();
+  await save(page, 'plan-changes');
 }
 
 /** Pairing: what the desk shows, and what the phone then does. */
@@ -117,5 +164,6 @@ async function takePairing(page) {
 }
 
 async function save(page, name) {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   await page.screenshot({ path: join(images, `${name}.png`), animations: 'disabled' });
 }

@@ -1,10 +1,15 @@
 // An agent asks its person to choose, or to judge a plan; its next words and its next act show what it was told.
 import { expect, it } from 'vitest';
 import { phone } from '../support/browser.ts';
+import { barriers, isInSight, sidewaysScrolling } from '../support/looks.ts';
 import { openScene } from '../support/scene.ts';
 
 const scene = openScene();
 
+const comparePreviews = () => ({
+  folder: scene.project().path,
+  prompt: 'Show me two layouts for the README and let me pick',
+});
 const makePlan = { prompt: 'Plan how to add a farewell() function', mode: 'Plan' };
 
 it('[T12] answers a question, and the agent goes on with the answer', async () => {
@@ -54,6 +59,43 @@ it('asks one question after the other on a phone, with a way back', async () => 
   await ada.answerOther('Should coverage be measured?', 'Only for the ledger');
   await ada.decide(ada.sendAnswers);
   expect(await ada.agentSays('Noted:')).toContain('Which checks should run before a release? Type check');
+});
+
+it('shows all previews of a question beside each other on a desk, and number keys pick', async () => {
+  const ada = await scene.person();
+  await ada.startSession(comparePreviews());
+  const previews = ['Example first', 'Words first'].map((label) =>
+    ada.forms().getByRole('region', { name: `Preview of ${label}` }),
+  );
+  for (const preview of previews) await preview.waitFor();
+  expect(await Promise.all(previews.map(isInSight))).toEqual([true, true]);
+  const [first, second] = await Promise.all(previews.map((preview) => preview.boundingBox()));
+  expect(first?.y).toBe(second?.y);
+  await ada.forms().focus();
+  await ada.page.keyboard.press('2');
+  expect(await ada.option('Words first').isChecked()).toBe(true);
+  expect(await sidewaysScrolling(ada.page)).toEqual([]);
+  expect(await barriers(ada.page, 'dark')).toEqual([]);
+  await ada.decide(ada.sendAnswers);
+  expect(await ada.agentSays('The README will follow your choice:')).toContain('Words first');
+});
+
+it('shows previews in a sheet on a phone: swiped through, and chosen from there', async () => {
+  const ada = await scene.person({ viewport: phone, hasTouch: true, isMobile: true });
+  await ada.startSession(comparePreviews());
+  await ada.forms().getByRole('button', { name: 'Compare previews' }).tap();
+  const sheet = ada.page.getByRole('dialog');
+  await sheet.getByText('1 of 2').waitFor();
+  expect(await sidewaysScrolling(ada.page)).toEqual([]);
+  expect(await barriers(ada.page, 'light')).toEqual([]);
+  await ada.swipe({ from: 340, to: 40, y: 600 });
+  await sheet.getByRole('heading', { name: 'Words first' }).waitFor();
+  await sheet.getByText('## Example').waitFor();
+  await sheet.getByRole('button', { name: 'Choose this' }).tap();
+  await sheet.waitFor({ state: 'hidden' });
+  expect(await ada.option('Words first').isChecked()).toBe(true);
+  await ada.decide(ada.sendAnswers);
+  expect(await ada.agentSays('The README will follow your choice:')).toContain('Words first');
 });
 
 it('keeps a half-filled form through a reload, and a message that is not sent yet', async () => {

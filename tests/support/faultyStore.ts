@@ -28,6 +28,7 @@ export class FaultyStore {
       replace: (ask, from, durability) => this.#write(() => store.replace(ask, from, durability)),
       find: (id) => this.#read(() => store.find(id)),
       newest: (sessionId, toolCallId) => this.#read(() => store.newest(sessionId, toolCallId)),
+      newestOfKind: (sessionId, kind) => this.#read(() => store.newestOfKind(sessionId, kind)),
       forToolCalls: (sessionId, toolCallIds) => this.#read(() => store.forToolCalls(sessionId, toolCallIds)),
       unfinished: () => this.#read(() => store.unfinished()),
       page: (query) => this.#read(() => store.page(query)),

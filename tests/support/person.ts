@@ -272,8 +272,41 @@ export class Person {
 
   async sendPlanBack(feedback: string): Promise<void> {
     await this.decide(this.forms().getByRole('button', { name: 'Send back…' }));
-    await this.forms().getByRole('textbox', { name: 'What should change?' }).fill(feedback);
+    await this.forms()
+      .getByRole('textbox', { name: /^(What should change|Anything about the plan)/ })
+      .fill(feedback);
     await this.decide(this.forms().getByRole('button', { name: 'Send back', exact: true }));
+  }
+
+  /** With one finger, from side to side. */
+  async swipe({ from, to, y }: { from: number; to: number; y: number }): Promise<void> {
+    const devtools = await this.page.context().newCDPSession(this.page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x: from, y });
+    for (let step = 1; step <= 20; step += 1) await touch('touchMove', { x: from + ((to - from) * step) / 20, y });
+    await touch('touchEnd');
+  }
+
+  /** Comments on a passage of the plan that begins with these words, as they are written in it. */
+  async commentOn(passage: string, text: string): Promise<void> {
+    await this.forms()
+      .getByRole('button', { name: `Comment on “${passage}` })
+      .click();
+    await this.writeComment(text);
+  }
+
+  /** Into the field that is open. */
+  async writeComment(text: string): Promise<void> {
+    await this.forms()
+      .getByRole('textbox', { name: /^Comment on/ })
+      .fill(text);
+    await this.forms().getByRole('button', { name: 'Done', exact: true }).click();
+  }
+
+  /** The comments on the plan that stand below its passages. */
+  get comments(): Locator {
+    return this.forms().getByRole('note').getByRole('paragraph');
   }
 
   /** Brings the agent of an answer that could not be delivered back now, or takes the answer back. */

@@ -24,6 +24,8 @@ export interface Scene {
   project(): Project;
   /** The folder that the scenarios of the first screen run in. */
   readonly workspace: Project;
+  /** What the model was asked, oldest first, where it plays scenarios of the test's own. */
+  readonly requests: DemoModel['requests'];
 }
 
 interface PersonOptions extends BrowserContextOptions {
@@ -65,6 +67,9 @@ export function openScene({ scenarios }: SceneOptions = {}): Scene {
     },
     get workspace() {
       return openProject(beckon.workspace);
+    },
+    get requests() {
+      return model?.requests ?? [];
     },
     project: () => newProject(projects),
     async person({ address = beckon.url, ...options } = {}) {

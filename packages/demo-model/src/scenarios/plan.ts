@@ -14,6 +14,8 @@ The notes ask for it, and greet() alone is half a conversation.
 \`farewell('Ada')\` returns \`Goodbye, Ada!\`.
 `;
 
+const revised = plan.replace('2. Leave `greet()` as it is.', '2. Leave `greet()` as it is, and say so in the commit.');
+
 export const planning: Scenario[] = [
   {
     id: 'plan',
@@ -28,7 +30,7 @@ export const planning: Scenario[] = [
         blocks: [call('ExitPlanMode', { plan })],
         whenDenied: [
           say('I have worked your feedback in: “{{reason}}”'),
-          call('ExitPlanMode', { plan: `${plan}\n## Changed after your feedback\n{{reason}}\n` }),
+          call('ExitPlanMode', { plan: `${revised}\n## Changed after your feedback\n{{reason}}\n` }),
         ],
       },
       {

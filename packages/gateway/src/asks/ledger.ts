@@ -36,6 +36,7 @@ import {
 import type { AskStore, Durability } from '../store/askStore.ts';
 import type { Admit } from './admission.ts';
 import { readAnswer } from './readAnswer.ts';
+import { canBeSentBack, revision } from './revision.ts';
 import { isSame, isSameCall } from './sameCall.ts';
 import { Unfinished, unfinishedStates } from './unfinished.ts';
 import { type Outcome, Waits } from './waits.ts';
@@ -75,7 +76,8 @@ export class Ledger {
    * takes its place, so that no answer can apply to what its giver has not seen.
    */
   open(raised: AskDraft, expiresAt?: number): Ask {
-    const earlier = this.#current(this.#options.store.newest(raised.sessionId, raised.toolCallId));
+    const { store } = this.#options;
+    const earlier = this.#current(store.newest(raised.sessionId, raised.toolCallId));
     // That call may have run: nobody is to approve it a second time unawares.
     if (earlier?.phase === 'unknown') return earlier;
     const current = earlier && !isOver(earlier) ? earlier : undefined;
@@ -89,7 +91,8 @@ export class Ledger {
     const at = this.#options.now();
     const given = orphan && !isOpen(orphan) ? carriedFrom(orphan) : answered && { ...answered, answeredAt: at };
     const ask = newAsk(draft, { id: randomUUID(), at, expiresAt, answered: given });
-    return this.#insert({ ...ask, ...(earlier && { follows: earlier.id }) }, { over, owed });
+    const last = canBeSentBack(raised) ? this.#current(store.newestOfKind(raised.sessionId, raised.kind)) : undefined;
+    return this.#insert({ ...ask, ...(earlier && { follows: earlier.id }), ...revision(last) }, { over, owed });
   }
 
   /** Resolves when the ask is answered, withdrawn or parked; at once where it is answered or withdrawn already. */

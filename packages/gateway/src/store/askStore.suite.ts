@@ -47,6 +47,19 @@ export function askStoreSuite(name: string, openStore: () => Promise<OpenedStore
       expect(store.replace(openAsk(), ['open'], 'durable')).toBe(false);
     });
 
+    test('finds the newest ask of a kind in its session, whatever came of it', async () => {
+      await using opened = await openStore();
+      const { store } = opened;
+      const [first, second] = [openAsk(planDraft()), openAsk(planDraft({ toolCallId: 'toolu_plan_2' }))];
+      const elsewhere = openAsk(planDraft({ sessionId: otherSessionId }));
+      for (const ask of [first, second, openAsk(approvalDraft()), elsewhere]) store.insert(ask);
+      expect(store.newestOfKind(sessionId, 'plan')).toEqual(second);
+      expect(store.newestOfKind(sessionId, 'question')).toBeUndefined();
+      const withdrawn = withPhase<Ask>({ ...second, state: 'withdrawn', withdrawnAt: 2_000 });
+      store.replace(withdrawn, ['open'], 'durable');
+      expect(store.newestOfKind(sessionId, 'plan')).toEqual(withdrawn);
+    });
+
     test('refuses a second ask of the same id', async () => {
       await using opened = await openStore();
       const { store } = opened;

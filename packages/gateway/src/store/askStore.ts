@@ -1,7 +1,7 @@
 // Where the ledger keeps asks. A store is dumb: it decides nothing, but it replaces an ask only while that is still in
 // the state the ledger believes it to be in, and it writes every change into the audit log, in the same step as the
 // change: there is never one without the other.
-import type { Ask, AskId, AskState, SessionId, ToolCallId } from '@beckon/protocol';
+import type { Ask, AskId, AskKind, AskState, SessionId, ToolCallId } from '@beckon/protocol';
 
 /** `durable` is on disk when it returns; `relaxed` may be lost with the machine's power, never with the process. */
 export type Durability = 'durable' | 'relaxed';
@@ -14,6 +14,8 @@ export interface AskStore {
   find(id: AskId): Ask | undefined;
   /** The newest ask that was raised for a tool call. */
   newest(sessionId: SessionId, toolCallId: ToolCallId): Ask | undefined;
+  /** The newest ask of a kind that was raised in a session. */
+  newestOfKind(sessionId: SessionId, kind: AskKind): Ask | undefined;
   /** The newest ask of each of these tool calls, where there is one. */
   forToolCalls(sessionId: SessionId, toolCallIds: readonly ToolCallId[]): Ask[];
   /** Asks that are neither settled nor withdrawn, oldest first. */

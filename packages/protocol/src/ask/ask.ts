@@ -98,6 +98,8 @@ const askFields = {
   agentId: z.string().optional(),
   /** An earlier ask under the same key: an answer has to say which of them it is for. */
   follows: AskId.optional(),
+  /** The ask that was sent back, and that its agent has worked over into this one. */
+  revises: AskId.optional(),
   /** What the agent says about why it must ask, for example the rule or path that triggered it. */
   reason: z.string().optional(),
   blockedPath: z.string().optional(),
@@ -154,7 +156,17 @@ export const Ask = z.discriminatedUnion('kind', [firstSchema, ...otherSchemas]) 
 /** What a driver knows when it raises an ask; the ledger adds the rest. */
 export type AskDraft = DistributiveOmit<
   Ask,
-  'id' | 'state' | 'phase' | 'createdAt' | 'expiresAt' | 'follows' | 'parked' | Receipts | AnswerTrace | WithdrawalTrace
+  | 'id'
+  | 'state'
+  | 'phase'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'follows'
+  | 'revises'
+  | 'parked'
+  | Receipts
+  | AnswerTrace
+  | WithdrawalTrace
 >;
 
 type Receipts = 'shown' | 'seen' | 'called';

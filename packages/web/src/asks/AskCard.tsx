@@ -2,6 +2,7 @@
 import type { Ask, AskKind, AskOf, ToolCallPart } from '@beckon/protocol';
 import type { ComponentType } from 'react';
 import { PlanReview } from './PlanReview.tsx';
+import { hasPreview } from './QuestionFields.tsx';
 import { QuestionPrompt } from './QuestionPrompt.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
 import { TrustForm } from './TrustForm.tsx';
@@ -19,6 +20,11 @@ const documents: { [Kind in AskKind]?: (ask: AskOf<Kind>) => boolean } = {
   trust: ({ items }) => items.length > 2,
 };
 
+/** Those of them that show things beside each other: whether this one does. */
+const broad: { [Kind in AskKind]?: (ask: AskOf<Kind>) => boolean } = {
+  question: ({ questions }) => questions.some(hasPreview),
+};
+
 interface AskFormProps<Kind extends AskKind> {
   ask: AskOf<Kind>;
   /** The call that it is about, where that is in sight. */
@@ -34,6 +40,15 @@ export function AskCard({ ask, call }: AskFormProps<AskKind>) {
 
 /** Whether it is something to read, with all the room that there is. */
 export function isDocument(ask: Ask): boolean {
-  const isLong = documents[ask.kind] as ((ask: Ask) => boolean) | undefined;
-  return ask.abridged !== undefined || isLong?.(ask) === true;
+  return ask.abridged !== undefined || holds(documents, ask);
+}
+
+/** Whether it needs more room from side to side. */
+export function isBroad(ask: Ask): boolean {
+  return holds(broad, ask);
+}
+
+function holds(kinds: { [Kind in AskKind]?: (ask: AskOf<Kind>) => boolean }, ask: Ask): boolean {
+  const holdsOf = kinds[ask.kind] as ((ask: Ask) => boolean) | undefined;
+  return holdsOf?.(ask) === true;
 }

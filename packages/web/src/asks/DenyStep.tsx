@@ -1,6 +1,6 @@
 // The second step of saying no: an optional reason, which the model reads. Enter sends it, Escape goes back.
 import { useId } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
@@ -16,12 +16,14 @@ export interface DenyStepProps {
   confirmLabel: string;
   isReasonNeeded?: boolean;
   isBusy: boolean;
+  /** What goes with it, and stands above. */
+  above?: ReactNode;
   onDeny: (reason: string) => void;
   onBack: () => void;
 }
 
 export function DenyStep(props: DenyStepProps) {
-  const { askId, label, placeholder, confirmLabel, isReasonNeeded = false, isBusy, onDeny, onBack } = props;
+  const { askId, label, placeholder, confirmLabel, isReasonNeeded = false, isBusy, above, onDeny, onBack } = props;
   const { presses } = useBeckon();
   const field = useArming<HTMLDivElement>({ mayMove: true });
   const [reason, setReason] = useDraft('reasons', askId, '');
@@ -45,6 +47,7 @@ export function DenyStep(props: DenyStepProps) {
   return (
     <AskFoot>
       <div className="animate-arrive space-y-2">
+        {above}
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>

@@ -1,9 +1,11 @@
-// An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change.
+// An agent has a plan: accept it, and say how freely the agent may go on, or send it back with what to change, in general and
+// passage by passage.
 import { describeMode, isOpen } from '@beckon/protocol';
 import type { AskOf, PermissionMode } from '@beckon/protocol';
-import { useContext, useState } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Disclosure } from '../elements/Disclosure.tsx';
+import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { RadioCards } from '../elements/RadioCards.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDriver } from '../store/BeckonContext.tsx';
@@ -12,9 +14,15 @@ import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
 import { AskFoot, DockedContext } from './docked.tsx';
 import { WholeInput } from './pieces/WholeInput.tsx';
+import { CommentList } from './plan/CommentList.tsx';
+import { feedbackMessage, written } from './plan/feedback.ts';
+import type { PlanComments } from './plan/usePlanComments.ts';
+import { usePlanComments } from './plan/usePlanComments.ts';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 import { whyUnread, WithoutReading } from './WithoutReading.tsx';
+
+const PlanDocument = lazy(() => import('./plan/PlanDocument.tsx'));
 
 export type PlanAsk = AskOf<'plan'>;
 
@@ -22,28 +30,46 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
   const inHand = useAsk(given);
   const { ask } = inHand;
   const { hasUnread, onPart } = useReading();
-  const plan = (
-    <WholeInput ask={ask}>
-      <Plan plan={ask.plan} />
-    </WholeInput>
-  );
+  const comments = usePlanComments(ask.id);
+  const text = <Plan plan={ask.plan} />;
   return (
-    <AskFrame inHand={inHand} form={<PlanForm inHand={inHand} hasUnread={hasUnread} />}>
+    <AskFrame inHand={inHand} form={<PlanForm inHand={inHand} hasUnread={hasUnread} comments={comments} />}>
       {isOpen(ask) ? (
-        <Reading onPart={onPart}>{plan}</Reading>
+        <Reading onPart={onPart}>
+          <WholeInput ask={ask}>
+            {/* Until the rest of the page is there, and if it cannot be loaded, the plan is there to read. */}
+            <ErrorBoundary fallback={text}>
+              <Suspense fallback={text}>
+                {isEmpty(ask) ? text : <PlanDocument ask={ask} comments={comments} isDisabled={inHand.isSubmitting} />}
+              </Suspense>
+            </ErrorBoundary>
+          </WholeInput>
+        </Reading>
       ) : (
-        <Disclosure summary={<span className="text-sm">The plan</span>}>{plan}</Disclosure>
+        <Disclosure summary={<span className="text-sm">The plan</span>}>
+          <WholeInput ask={ask}>{text}</WholeInput>
+        </Disclosure>
       )}
     </AskFrame>
   );
 }
 
+function isEmpty({ plan }: Pick<PlanAsk, 'plan'>): boolean {
+  return plan.trim() === '';
+}
+
 function Plan({ plan }: { plan: string }) {
-  if (plan.trim() === '') return <p className="text-sm text-muted">The agent gave no text for its plan.</p>;
+  if (isEmpty({ plan })) return <p className="text-sm text-muted">The agent gave no text for its plan.</p>;
   return <Markdown text={plan} />;
 }
 
-function PlanForm({ inHand, hasUnread }: { inHand: AskInHand<PlanAsk>; hasUnread: boolean }) {
+interface PlanFormProps {
+  inHand: AskInHand<PlanAsk>;
+  hasUnread: boolean;
+  comments: PlanComments;
+}
+
+function PlanForm({ inHand, hasUnread, comments }: PlanFormProps) {
   const { ask, isSubmitting, submission, answer } = inHand;
   const driver = useDriver(ask.sessionId);
   const modes = driver?.planModes ?? [];
@@ -53,17 +79,19 @@ function PlanForm({ inHand, hasUnread }: { inHand: AskInHand<PlanAsk>; hasUnread
   const isDocked = useContext(DockedContext);
   const [isSendingBack, setIsSendingBack] = useState(false);
   const [hasComeBack, setHasComeBack] = useState(false);
+  const commentCount = written(comments.all).length;
   const approve = () => answer({ type: 'approve', ...(mode !== undefined && { permissionMode: mode }) });
   if (isSendingBack) {
     return (
       <DenyStep
         askId={ask.id}
-        label="What should change?"
+        label={commentCount > 0 ? 'Anything about the plan as a whole? (optional)' : 'What should change?'}
         placeholder="The agent reads this and plans again"
         confirmLabel="Send back"
-        isReasonNeeded
+        isReasonNeeded={commentCount === 0}
         isBusy={isSubmitting}
-        onDeny={(message) => answer({ type: 'deny', message })}
+        above={<CommentList comments={comments} isDisabled={isSubmitting} />}
+        onDeny={(reason) => answer({ type: 'deny', message: feedbackMessage(comments.all, reason) })}
         onBack={() => {
           setIsSendingBack(false);
           setHasComeBack(true);
@@ -113,6 +141,12 @@ function PlanForm({ inHand, hasUnread }: { inHand: AskInHand<PlanAsk>; hasUnread
             </span>
           )}
         </div>
+        {commentCount > 0 && (
+          <p className="text-xs text-muted">
+            Your {commentCount === 1 ? 'comment goes' : `${commentCount} comments go`} back only with “Send back…”.
+            Approving leaves {commentCount === 1 ? 'it' : 'them'} out.
+          </p>
+        )}
         {hasUnread && <WithoutReading ask={ask} isDisabled={isSubmitting} onApprove={approve} />}
       </AskFoot>
     </>

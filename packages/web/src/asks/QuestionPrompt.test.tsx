@@ -161,17 +161,6 @@ describe('[G11] QuestionPrompt', () => {
     expect(frame.isConnected).toBe(true);
   });
 
-  it('shows the preview of the option that has the focus', async () => {
-    const options = [
-      { label: 'A', preview: 'first preview' },
-      { label: 'B', preview: 'second preview' },
-    ];
-    const { user } = show(question({ questions: [{ header: 'H', question: 'Q?', multiSelect: false, options }] }));
-    expect(screen.getByText('first preview')).toBeTruthy();
-    await user.click(screen.getByRole('radio', { name: 'B' }));
-    expect(screen.getByText('second preview')).toBeTruthy();
-  });
-
   it.each([0, 1, 9])('shows %i options as well as can be', (count) => {
     const options = Array.from({ length: count }, (_, index) => ({ label: `Option ${index}` }));
     show(question({ questions: [{ header: 'H', question: 'Q?', multiSelect: false, options }] }));

@@ -4,10 +4,12 @@ import { Button } from '../elements/Button.tsx';
 import { CopyButton } from '../elements/CopyButton.tsx';
 import { useDraft } from '../store/drafts.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { feedbackMessage } from './plan/feedback.ts';
 
 export function UnsentReason({ ask: { id, answer } }: { ask: Ask }) {
   const [reason, setReason] = useDraft('reasons', id, '');
-  const text = reason.trim();
+  const [comments, setComments] = useDraft('comments', id, []);
+  const text = feedbackMessage(comments, reason);
   const isSent = answer?.type === 'deny' && answer.message === text;
   if (text === '' || isSent) return null;
   return (
@@ -18,7 +20,13 @@ export function UnsentReason({ ask: { id, answer } }: { ask: Ask }) {
       </p>
       <div className="-ml-2 flex items-center gap-2 text-xs text-muted">
         <CopyButton text={text} />
-        <Button look="quiet" onClick={() => setReason('')}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            setReason('');
+            setComments([]);
+          }}
+        >
           Dismiss
         </Button>
       </div>

@@ -2,7 +2,7 @@
 import type { Session } from '@beckon/protocol';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { AskCard } from '../asks/AskCard.tsx';
+import { AskCard, isBroad } from '../asks/AskCard.tsx';
 import { DockedContext } from '../asks/docked.tsx';
 import { QueuedMessages } from '../composer/TerminalNotes.tsx';
 import { handleInboxKey, isForCards, type Typing } from '../inbox/inboxKeys.ts';
@@ -33,7 +33,9 @@ export function Dock({ session, dock, isScreenShort }: DockProps) {
         isLarge ? 'flex-1' : `border-t ${isScreenShort ? 'max-h-full' : 'max-h-[62%] short:max-h-full'}`
       }`}
     >
-      <div className={`mx-auto flex min-h-0 w-full flex-col ${isLarge ? 'max-w-5xl flex-1' : 'max-w-3xl'}`}>
+      <div
+        className={`mx-auto flex min-h-0 w-full flex-col ${isLarge ? 'flex-1' : ''} ${isLarge || (front && isBroad(front)) ? 'max-w-5xl' : 'max-w-3xl'}`}
+      >
         <QueuedMessages session={session} />
         <DockBar session={session} dock={dock} />
         <DockedContext value>

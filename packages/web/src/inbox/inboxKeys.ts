@@ -15,6 +15,7 @@ export const keyMeanings: readonly KeyMeaning[] = [
   { keys: 't', meaning: 'answer asks for the same together' },
   { keys: '1 – 9', meaning: 'pick an option; on a folder, go to a choice' },
   { keys: 'Enter', meaning: 'submit, or press what has the focus' },
+  { keys: 'c', meaning: 'comment on a plan: ↑ ↓ choose a passage, Enter opens it' },
   { keys: 'u', meaning: 'take the answer back' },
   { keys: 'o', meaning: 'open the session' },
   { keys: 'Ctrl K', meaning: 'go anywhere' },

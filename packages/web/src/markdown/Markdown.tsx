@@ -2,6 +2,7 @@
 // to mail.
 import { revealActing } from '@beckon/protocol';
 import { createContext, memo, useContext, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components, ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
@@ -23,7 +24,7 @@ export function Markdown({ text, isGrowing = false }: MarkdownProps) {
   return (
     <div className="prose">
       {blocks.map((block, index) => (
-        <Block
+        <MarkdownBlock
           key={index}
           text={block}
           isRead={read[index] === true}
@@ -36,14 +37,17 @@ export function Markdown({ text, isGrowing = false }: MarkdownProps) {
 
 const GrowingContext = createContext(false);
 
-interface BlockProps {
+interface MarkdownBlockProps {
   text: string;
   /** As markdown; else it is shown as it was written. */
   isRead: boolean;
-  isGrowing: boolean;
+  isGrowing?: boolean;
+  components?: Components;
 }
 
-const Block = memo(function Block({ text, isRead, isGrowing }: BlockProps) {
+/** One of the blocks that a text is cut into. */
+export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockProps) {
+  const { text, isRead, isGrowing = false, components = markdownComponents } = props;
   if (!isRead) return <LongText label="Text" text={text} lineLimit={40} />;
   return (
     <GrowingContext value={isGrowing}>
@@ -56,7 +60,7 @@ const Block = memo(function Block({ text, isRead, isGrowing }: BlockProps) {
 
 const plugins = [remarkGfm];
 
-const components: Components = {
+export const markdownComponents: Components = {
   // The page's own title is the only first heading.
   h1: 'h2',
   h2: 'h3',
@@ -74,14 +78,18 @@ const components: Components = {
   img: ({ alt, src }) => <span className="text-muted">[image: {alt || String(src)}]</span>,
   input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'To do'} />,
   pre: Pre,
-  table: ({ children }) => (
+  table: Table,
+};
+
+export function Table({ children }: { children?: ReactNode }) {
+  return (
     <div className="table-scroll" tabIndex={0}>
       <table>{children}</table>
     </div>
-  ),
-};
+  );
+}
 
-function Pre({ node }: ExtraProps) {
+export function Pre({ node }: ExtraProps) {
   const isGrowing = useContext(GrowingContext);
   const code = node?.children.find((child) => child.type === 'element');
   const language = /language-(\S+)/.exec(String(code?.properties.className))?.[1];

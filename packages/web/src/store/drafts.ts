@@ -1,5 +1,6 @@
 // What a person has typed or picked but not sent, kept while they look at something else.
 import type { Choice } from '../asks/choice.ts';
+import type { PlanComment } from '../asks/plan/feedback.ts';
 import type { PromptDraft } from '../composer/promptDraft.ts';
 import { useBeckon, useBeckonState } from './BeckonContext.tsx';
 
@@ -10,11 +11,13 @@ interface DraftKinds {
   choices: Choice[];
   /** By ask id: why it is denied or sent back. */
   reasons: string;
+  /** By ask id: what is said about passages of its plan. */
+  comments: PlanComment[];
 }
 
 export type Drafts = { [Kind in keyof DraftKinds]: Record<string, DraftKinds[Kind]> };
 
-export const noDrafts: Drafts = { prompts: {}, choices: {}, reasons: {} };
+export const noDrafts: Drafts = { prompts: {}, choices: {}, reasons: {}, comments: {} };
 
 type Change<T> = T | ((draft: T) => T);
 

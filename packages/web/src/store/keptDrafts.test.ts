@@ -18,6 +18,7 @@ const drafts: Drafts = {
   prompts: { [sessionId]: { text: 'half a thought', files: [] } },
   choices: { ask: [{ picked: [1], isOther: false, otherText: 'maybe' }] },
   reasons: { ask: 'because' },
+  comments: { ask: [{ start: 7, quote: 'a step', text: 'smaller' }] },
 };
 
 describe('keptDrafts', () => {

@@ -30,6 +30,10 @@ export function createMemoryAskStore(
     const last = asks.inOrder((row) => row.toolCallId === toolCallId && row.sessionId === sessionId).at(-1);
     return last && readAsk(last[1]);
   };
+  const newestOfKind: AskStore['newestOfKind'] = (sessionId, kind) => {
+    const asked = asks.inOrder((row) => row.sessionId === sessionId).map(([, row]) => readAsk(row));
+    return asked.findLast((ask) => ask.kind === kind);
+  };
   const step = (before: Ask, ask: Ask, durability: Durability) => {
     put(ask);
     if (!log) return;
@@ -59,6 +63,7 @@ export function createMemoryAskStore(
     },
     find,
     newest,
+    newestOfKind,
     forToolCalls: (sessionId, toolCallIds) => toolCallIds.flatMap((id) => newest(sessionId, id) ?? []),
     unfinished: () => asks.inOrder(({ finishedAt: at }) => at === undefined).map(([, row]) => readAsk(row)),
     page({ before, limit }) {

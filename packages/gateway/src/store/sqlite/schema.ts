@@ -100,6 +100,13 @@ const migrations = [
    CREATE TABLE IF NOT EXISTS ask_inputs (ask_id TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
    CREATE INDEX IF NOT EXISTS asks_by_input ON ask_inputs (digest);`,
   `CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;`,
+
+  // The plan before this one is looked for when a session has a new plan. Other asks cost that index nothing. What is nested more
+  // deeply than SQLite reads is no plan.
+  `ALTER TABLE asks ADD COLUMN kind TEXT;
+   UPDATE asks SET kind = CASE WHEN json_valid(json) THEN json ->> 'kind' END;
+   CREATE INDEX asks_plans ON asks (session_id, number) WHERE kind = 'plan';`,
+
   // How a person is called.
   `CREATE TABLE channels (
      number INTEGER PRIMARY KEY AUTOINCREMENT,

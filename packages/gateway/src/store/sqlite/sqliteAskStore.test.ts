@@ -37,3 +37,12 @@ test('says that it has been shut down where it has been closed', async () => {
   database.close();
   expect(() => store.insert(openAsk())).toThrow(expect.objectContaining({ code: 'shutting_down' }));
 });
+
+test('looks for the last plan among the plans alone', async () => {
+  await using opened = await openStore();
+  const steps = opened.database.durable.all(
+    `EXPLAIN QUERY PLAN SELECT json FROM asks WHERE session_id = ? AND kind = 'plan' ORDER BY number DESC LIMIT 1`,
+    'session',
+  );
+  expect(steps.map(({ detail }) => String(detail)).join()).toContain('USING INDEX asks_plans');
+});

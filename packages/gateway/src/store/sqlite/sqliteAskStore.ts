@@ -20,6 +20,15 @@ export function createSqliteAskStore(connections: Connections, log: Pick<LogStor
       ),
     );
 
+  const newestOfKind: AskStore['newestOfKind'] = (sessionId, kind) =>
+    readRow(
+      durable.get(
+        // Written out, for the index of plans serves a query that names them. A kind is one of a few words of our own.
+        `SELECT json FROM asks WHERE session_id = ? AND kind = '${kind}' ORDER BY number DESC LIMIT 1`,
+        sessionId,
+      ),
+    );
+
   /** Within a transaction of the connection of that durability. */
   const step = (before: Ask, ask: Ask, durability: Durability) => {
     const json = JSON.stringify(ask);
@@ -43,8 +52,9 @@ export function createSqliteAskStore(connections: Connections, log: Pick<LogStor
           if (before) step(before, last, 'durable');
         }
         durable.run(
-          'INSERT INTO asks (id, session_id, tool_call_id, state, finished_at, json) VALUES (?, ?, ?, ?, ?, ?)',
+          'INSERT INTO asks (id, kind, session_id, tool_call_id, state, finished_at, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
           ask.id,
+          ask.kind,
           ask.sessionId,
           ask.toolCallId,
           ask.state,
@@ -73,6 +83,7 @@ export function createSqliteAskStore(connections: Connections, log: Pick<LogStor
     },
     find,
     newest,
+    newestOfKind,
     forToolCalls: (sessionId, toolCallIds) => toolCallIds.flatMap((id) => newest(sessionId, id) ?? []),
     unfinished: () =>
       durable

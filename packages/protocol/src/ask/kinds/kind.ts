@@ -41,6 +41,8 @@ export interface KindOfAsk<
    * does.
    */
   offers?(ask: AskWith<Fields>): OfferedAnswer[];
+  /** After this answer its agent is to ask anew: the session's next ask of the kind is a revision of this one. */
+  sendsBack?(answer: AnswerOf<Type>): boolean;
   /** What an answer that says "always" grants. */
   grants?(ask: AskWith<Fields>): PermissionSuggestion[];
 

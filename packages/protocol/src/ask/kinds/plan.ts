@@ -27,6 +27,7 @@ export const plan = kindOfAsk({
   shows: ({ toolName, input, plan: text }) => [toolName, input, text],
   runs: () => false,
   leavesMode: true,
+  sendsBack: ({ type }) => type === 'deny',
 
   words: {
     headline({ plan: text }) {
