@@ -56,6 +56,19 @@ const rooms = {
     refuses: ['asks/y', 'agents/y', 'sessions/y', 'drivers/driver', 'transports/http/y', 'store/sqlite/y', 'cli/y'],
     allows: ['store/y', 'log/y', 'clock'],
   },
+  'notify/x.ts': {
+    refuses: [
+      'agents/y',
+      'sessions/y',
+      'telling/y',
+      'transports/y',
+      'drivers/driver',
+      'store/sqlite/y',
+      'gateway',
+      'logger',
+    ],
+    allows: ['store/channelStore', 'asks/ledger', 'log/y', 'clock', 'notify/senders/y'],
+  },
   'notify/senders/x.ts': {
     refuses: ['asks/y', 'sessions/y', 'store/y', 'log/y', 'access/y', 'transports/y', 'gateway', 'cli/y', 'logger'],
     allows: ['notify/sender', 'notify/outbound', 'notify/senders/y', 'clock'],

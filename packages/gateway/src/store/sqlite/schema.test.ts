@@ -183,7 +183,9 @@ test('a database of version 7 comes to the newest version, and knows the plans i
     createSqliteAskStore(database, auditLogOf(database)).insert(plan);
   }
   await onFile(path, ({ exec }) =>
-    exec('DROP TABLE call_keys; DROP TABLE channels; DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; PRAGMA user_version = 7'),
+    exec(
+      'DROP TABLE call_keys; DROP TABLE channels; DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; PRAGMA user_version = 7',
+    ),
   );
   using database = await opened(path);
   expect(createSqliteAskStore(database, auditLogOf(database)).newestOfKind(sessionId, 'plan')).toEqual(plan);

@@ -4,11 +4,11 @@ import { channelTypeNames } from '@beckon/protocol';
 import { BellOff, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../elements/Button.tsx';
-import { ConfirmDialog } from '../../elements/ConfirmDialog.tsx';
 import { Problem } from '../../elements/Problem.tsx';
 import { useAction } from '../../elements/useAction.ts';
 import { RelativeTime } from '../../text/RelativeTime.tsx';
 import { VisibleText } from '../../text/VisibleText.tsx';
+import { RemoveButton } from '../RemoveButton.tsx';
 import { ChannelForm } from './ChannelForm.tsx';
 import type { ChannelsState } from './useChannels.ts';
 
@@ -57,7 +57,9 @@ export function ChannelRow({ channel, state }: ChannelRowProps) {
           >
             {isOn ? 'Switch off' : 'Switch on'}
           </Button>
-          <Remove name={name} onRemove={() => state.remove(id)} />
+          <RemoveButton name={name} title={`Remove ${name}?`} onRemove={() => state.remove(id)}>
+            Nothing more is sent through it, and its secrets are forgotten.
+          </RemoveButton>
         </div>
       </div>
       {channel.offBecause !== undefined && (
@@ -119,29 +121,5 @@ function Details({ channel: { name, type, isOn, isBackup, last } }: { channel: C
         </span>
       )}
     </p>
-  );
-}
-
-function Remove({ name, onRemove }: { name: string; onRemove: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const { run, isRunning, error } = useAction(onRemove);
-  return (
-    <>
-      <Button look="dangerQuiet" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
-        Remove
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Remove ${name}?`}
-          confirmLabel="Remove"
-          isBusy={isRunning}
-          error={error}
-          onConfirm={() => void run().then((isDone) => isDone && setIsAsking(false))}
-          onCancel={() => setIsAsking(false)}
-        >
-          Nothing more is sent through it, and its secrets are forgotten.
-        </ConfirmDialog>
-      )}
-    </>
   );
 }
