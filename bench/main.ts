@@ -1,6 +1,7 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
 import { benchBurst } from './burst.ts';
+import { benchCalls } from './calls.ts';
 import { benchCard } from './card.ts';
 import { benchCommands } from './commands.ts';
 import { benchConnect } from './connect.ts';
@@ -22,6 +23,7 @@ import { benchWholeWay } from './wholeWay.ts';
 
 const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
+  calls: benchCalls,
   credentials: benchCredentials,
   turn: benchTurn,
   'whole-way': benchWholeWay,

@@ -5,6 +5,7 @@ import { followTheme } from './app/theme.ts';
 import { deviceKey } from './connection/deviceKey.ts';
 import { directFeed } from './connection/feed.ts';
 import { showWaiting } from './connection/attention.ts';
+import { reportVisibility } from './connection/visibility.ts';
 import { watchForNewVersion } from './connection/newVersion.ts';
 import { startServiceWorker } from './connection/serviceWorker.ts';
 import type { HubLine } from './connection/sharedFeed.ts';
@@ -26,6 +27,7 @@ const element = document.getElementById('beckon');
 if (!element) throw new Error('The page has no place for Beckon.');
 const { beckon } = mount(element, transport, { feed });
 showWaiting(beckon);
+reportVisibility(beckon);
 followTheme(beckon);
 keepDrafts(beckon.store, sessionStorage);
 if (isOpenedBySharing(location))

@@ -21,7 +21,7 @@ export function isAllowed(address: string, policy: Policy): boolean {
 }
 
 /** The host of a URL as an address, where it is one: `[::1]` without its brackets, a name without its last dot. */
-export function bareHost({ hostname }: URL): string {
+export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 

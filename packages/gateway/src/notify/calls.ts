@@ -20,7 +20,7 @@ import type { Call, Sender, Senders, Sent } from './sender.ts';
 import { testWords } from './words.ts';
 
 /** As much of the ledger as calls need. They can change nothing of an ask but its receipts. */
-export interface CalledAsks {
+interface CalledAsks {
   find(id: AskId): Ask | undefined;
   openAsks(): Ask[];
   noteCalled(id: AskId, call: Parameters<CallReceipts['add']>[1]): void;
@@ -228,7 +228,8 @@ export class Calls {
       send: (signal) => {
         const current = this.#options.channels.find(channel.id);
         sending = matters.filter((matter) => this.#isWaiting(matter));
-        if (!current || sending.length === 0) return undefined;
+        const [only, ...more] = sending;
+        if (!current || !only || (more.length === 0 && this.#wasCalledIn(only, channel.id))) return undefined;
         const rest = along.filter((matter) => this.#isWaiting(matter));
         const call = this.#composing.call(id, { matters: sending, along: rest }, current);
         return this.#senderOf(current).send(current.config, call, signal);
@@ -282,6 +283,13 @@ export class Calls {
     return called.some(({ ok, channel }) => ok && channel.id === channelId);
   }
 
+  /** It may have been taken meanwhile, where an ask was over and is open again. */
+  #wasCalledIn({ askId, occasion, round }: DueMatter, channelId: ChannelId): boolean {
+    if (askId === undefined || occasion !== 'ask') return false;
+    const { called = [] } = this.#options.asks.find(askId) ?? {};
+    return called.some(({ ok, channel, reminder = 0 }) => ok && channel.id === channelId && reminder === round);
+  }
+
   /** Whether its person still has to be told of it. */
   #isWaiting({ id, occasion }: Matter): boolean {
     return occasion === 'device_signed_in' || this.#rules.isWaiting(id);
@@ -303,7 +311,7 @@ export class Calls {
 
   /** Each type has a sender of its own; the compiler cannot see that through the lookup. */
   #senderOf({ config }: StoredChannel): Sender {
-    return (this.#options.senders[config.type] as Sender | undefined) ?? noSender;
+    return this.#options.senders[config.type] ?? noSender;
   }
 }
 

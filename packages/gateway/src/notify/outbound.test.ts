@@ -277,3 +277,17 @@ test('credentials in an address are sent as such', async () => {
   await outbound.request({ url, policy: 'chosen', signal });
   expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
 });
+
+test('a bare connection that breaks while nobody listens yet harms nobody', async () => {
+  const accepted: Socket[] = [];
+  const server = createServer((socket) => accepted.push(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  using outbound = new Outbound();
+  const socket = await outbound.connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, signal);
+  if ('detail' in socket) throw new Error(socket.detail);
+  await expect.poll(() => accepted).toHaveLength(1);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  accepted[0]?.resetAndDestroy();
+  expect(await closed).toBe(true);
+  server.close();
+});

@@ -116,7 +116,7 @@ export class Outbound implements Disposable {
   /** A bare connection to a server that a person chose, for what is not HTTP. */
   async connect(place: { host: string; port: number }, signal: AbortSignal): Promise<Socket | Failure> {
     const { port } = place;
-    const host = place.host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    const host = bareHost({ hostname: place.host });
     try {
       return await this.#ways.chosen.connect({ host, port }, signal);
     } catch (thrown) {

@@ -1,7 +1,8 @@
 // What a call says: as much as its channel lets out, with nothing in it that hides or turns text, and no longer than fits.
 import type { Ask, ChannelOptions, Occasion, Privacy, RiskLevel } from '@beckon/protocol';
-import { headline, kindOf, revealText } from '@beckon/protocol';
+import { headline, kindOf } from '@beckon/protocol';
 import { askText } from './askText.ts';
+import { oneLine, plainText } from './plainText.ts';
 import type { DueMatter, Matter } from './rules.ts';
 import type { Call } from './sender.ts';
 
@@ -24,7 +25,7 @@ const longest = { title: 150, body: 1000 };
 export function wordsFor(matter: DueMatter, facts: MatterFacts, { privacy }: Pick<ChannelOptions, 'privacy'>): Words {
   const { title, body } = privacy === 'nothing' ? nothingSaid : said(matter, facts, privacy);
   const again = matter.round === 0 ? '' : 'Still waiting: ';
-  return { title: shown(`${again}${title}`, longest.title), body: shown(body, longest.body) };
+  return { title: oneLine(`${again}${title}`, longest.title), body: plainText(body, longest.body) };
 }
 
 /** Several things that come as one: “7 asks in 3 sessions”. */
@@ -97,16 +98,6 @@ function riskWords({ risk }: Ask): string {
 
 function lines(...all: string[]): string {
   return all.filter((line) => line !== '').join('\n');
-}
-
-/** Line by line: what ends a line here is meant to. */
-function shown(text: string, most: number): string {
-  const seen = text
-    .split('\n')
-    .map((line) => revealText(line))
-    .join('\n');
-  const characters = [...seen];
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : seen;
 }
 
 function count(many: number, what: string): string {

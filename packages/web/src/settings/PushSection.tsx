@@ -1,5 +1,6 @@
 // This browser, as somebody who can be called: its person switches that on with a press, tries it, and is told what it takes
 // where it cannot be.
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { Problem } from '../elements/Problem.tsx';
@@ -7,8 +8,13 @@ import { Spinner } from '../elements/Spinner.tsx';
 import type { Obstacle } from '../calls/browserPush.ts';
 import { type PushHere, usePushHere } from './usePushHere.ts';
 
-export function PushSection() {
+/** `onChange` hears that it was switched on or off: its channel is there, or gone. */
+export function PushSection({ onChange }: { onChange?: () => void }) {
   const push = usePushHere();
+  const { standing } = push;
+  useEffect(() => {
+    if (standing !== 'unknown') onChange?.();
+  }, [standing, onChange]);
   return (
     <div className="space-y-3 rounded-xl border border-line bg-panel p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">

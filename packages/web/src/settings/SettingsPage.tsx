@@ -1,15 +1,17 @@
 // What its person can look at and set about Beckon itself, one section below the other. A new one is a file of its own, and a
 // line here.
+import { lazy, Suspense } from 'react';
 import { PageHeader } from '../elements/PageHeader.tsx';
 import { DelaySection } from './DelaySection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
 import { NewSessionsSection } from './NewSessionsSection.tsx';
-import { PushSection } from './PushSection.tsx';
 import { RulesSection } from './RulesSection.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 import { WaitingSection } from './WaitingSection.tsx';
+
+/** Nobody sets this up twice. */
+const CallsSection = lazy(() => import('./calls/CallsSection.tsx'));
 
 export default function SettingsPage() {
   return (
@@ -17,9 +19,9 @@ export default function SettingsPage() {
       <PageHeader id="settings" title="Settings" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
-          <SettingsSection title="Calls" about="How you are told that something waits while you look elsewhere.">
-            <PushSection />
-          </SettingsSection>
+          <Suspense fallback={null}>
+            <CallsSection />
+          </Suspense>
           <ThemeSection />
           <DelaySection />
           <WaitingSection />

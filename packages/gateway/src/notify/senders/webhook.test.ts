@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { callOf, hostileText } from '../../../../../tests/support/calls.ts';
+import { writeCertificate } from '../../../../../tests/support/certificates.ts';
 import { loopback } from '../../../../../tests/support/loopback.ts';
 import { senderStage } from '../../../../../tests/support/senderStage.ts';
+import { tempFolder } from '../../../../../tests/support/tempFolder.ts';
 import { webhookReceiver } from '../../../../../tests/support/webhookReceiver.ts';
 import { WebhookBody } from './webhook.ts';
 
@@ -52,6 +54,18 @@ test('with another secret the receiver refuses it, and the channel says so', asy
   );
   expect(sent).toEqual({ ok: false, detail: 'The server did not take it (401 Unauthorized).' });
   expect(receiver.calls).toEqual([]);
+});
+
+test('a second call goes over the encrypted connection of the first', async () => {
+  using folder = tempFolder();
+  const certificate = writeCertificate(folder, { hosts: ['127.0.0.1'] });
+  await using receiver = await webhookReceiver(secret, certificate);
+  using house = senderStage({ authorities: [certificate.authority] });
+  for (const id of ['first', 'second']) {
+    await house.senders.webhook.send({ type: 'webhook', url: receiver.url, secret }, callOf({ id }), signal);
+  }
+  expect(receiver.calls).toMatchObject([{ id: 'first' }, { id: 'second' }]);
+  expect(receiver.connectionCount).toBe(1);
 });
 
 test('text of an agent arrives as text, and ten megabytes of it as what one can read', async () => {
