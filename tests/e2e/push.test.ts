@@ -52,8 +52,8 @@ describe('a browser that is called', () => {
     const called = await CalledBrowser.open(browser, await beckon.loginLink(), service);
     onTestFinished(() => called.context.close());
     await switchOn(called.page);
-    await called.page.getByRole('button', { name: 'Send a test' }).click();
-    await called.page.getByText('Sent. It should be there any moment.').waitFor();
+    await called.page.getByRole('button', { name: 'Send a test', exact: true }).first().click();
+    await called.page.getByText('Sent. It should be there any moment.').first().waitFor();
     expect(await barriers(called.page, 'light')).toEqual([]);
     await called.page.close();
 
