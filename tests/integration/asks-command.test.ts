@@ -40,6 +40,18 @@ async function begin(file: string): Promise<string> {
   return id;
 }
 
+test('what waits to be written is listed with how many lines it puts in and takes away', async () => {
+  const path = join(gateway.workspace, 'counted.txt');
+  writeFileSync(path, 'one\ntwo\n');
+  const input = { file_path: path, content: 'one\n2\nthree\n' };
+  const prompt = scriptedPrompt([{ blocks: [call('Write', input)], whenDenied: [say('Fine.')] }]);
+  const { id } = await gateway.transport.createSession({ cwd: gateway.workspace, prompt });
+  await beckon('wait', id.slice(0, 8));
+  const { stdout } = await beckon('asks');
+  expect(stdout).toContain('  Write counted.txt +2 −1\n');
+  await beckon('answer', stdout.slice(0, 8), 'deny');
+});
+
 test('a script waits for a session, reads what it asks, answers, and waits for the end', async () => {
   const session = await begin('from-script.txt');
   expect(await beckon('wait', session.slice(0, 8))).toMatchObject({

@@ -36,6 +36,10 @@ const rows: [words: string[], among: () => string[]][] = [
   [['--log-level', 'de'], () => []],
   [['serve', '--log-level', 'de'], () => ['debug']],
   [['completion', 'f'], () => ['fish']],
+  [['settings', 'g'], () => ['get']],
+  [['settings', 'set', 'th'], () => ['theme']],
+  [['settings', 'set', 'theme', 'd'], () => ['dark']],
+  [['settings', 'get', 'theme', ''], () => []],
   [['claude', '--perm'], () => ['--permission-mode', '--permission-prompt-tool', '--permission-prompts']],
   [['claude', '--resume', ''], () => [session]],
 ];

@@ -98,7 +98,13 @@ describe.each(['sdk', 'terminal'] as const)('%s', (driver) => {
     );
     const ask = await session.watcher.nextAsk();
     const sections = [{ line: 1, before: '', after: 'Hello.\n' }];
-    expect(ask.file).toEqual({ path: made, found: 'nothing', version: 'nothing', sections });
+    expect(ask.file).toMatchObject({
+      path: made,
+      found: 'nothing',
+      version: 'nothing',
+      lines: { removed: 0 },
+      sections,
+    });
     await stage.transport.answer(ask.id, { type: 'deny' });
     await session.watcher.until(() => session.watcher.stepsOf(ask.toolCallId).at(-1) === 'settled');
   });

@@ -6,6 +6,7 @@ import { first } from './eventReader.ts';
 import { answersContract, eventsContract } from './transportAnswersContract.ts';
 import { devicesContract } from './transportDevicesContract.ts';
 import { documentsContract } from './transportDocumentsContract.ts';
+import { draftsContract } from './transportDraftsContract.ts';
 import { editsContract } from './transportEditsContract.ts';
 import { inputsContract } from './transportInputsContract.ts';
 import { channelsContract } from './transportChannelsContract.ts';
@@ -27,6 +28,7 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     messagesContract(staged);
     answersContract(staged);
     documentsContract(staged);
+    draftsContract(staged);
     editsContract(staged);
     eventsContract(staged);
     inputsContract(staged);

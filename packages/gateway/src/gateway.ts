@@ -15,6 +15,7 @@ import { startRetention } from './log/retention.ts';
 import { TypingBursts } from './log/typingBursts.ts';
 import type { AdmissionOptions } from './asks/admission.ts';
 import { admission } from './asks/admission.ts';
+import { AnswerDrafts } from './asks/answerDrafts.ts';
 import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
@@ -129,6 +130,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       (ask, step) => events.append(ask.sessionId, askEvent(ask, step)),
       (ask, step) => sessions.askStepped(ask, step),
       (ask) => delays.heed(ask),
+      (ask) => drafts.heed(ask),
       (ask) => calls.heed(ask),
     ],
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
@@ -137,6 +139,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const delays = new Delays({ ledger, clock, longestMs: longestDelayMs });
 
   // … are shown to every client …
+  const drafts = new AnswerDrafts({ tell: (draft) => events.appendDraft(draft) });
   const settings = new PersonSettings({
     store: stores.settings,
     given: options.givenSettings,
@@ -151,6 +154,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     snapshot: () => sessions.snapshot(),
     trouble: () => troubles.trouble,
     settings: () => settings.current,
+    drafts: () => drafts.all(),
   });
   const shown = new ShownReceipts(clock, ledger);
   const { ask: fixedAskLimit, ...fixedLimits } = options.limits ?? {};
@@ -276,6 +280,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       const { risk, file } = await withFile(judged({ ...ask, ...carried }), clock);
       return { ...(risk && { risk }), ...(file && { file }) };
     },
+    drafts,
     auditLog,
     events,
     shown,

@@ -19,6 +19,22 @@ export function changedLines(before: readonly string[], after: readonly string[]
   );
 }
 
+/** Added and removed lines together, of which the smallest change is looked for. */
+export const mostSought = 500;
+
+/** Whether there may be so few changes that looking for the smallest change is little work. */
+export function mayBeSmall(before: readonly string[], after: readonly string[]): boolean {
+  return leastChanges(before, after) <= mostSought;
+}
+
+/** How many lines one of them has and the other has not. That is quickly counted, and there are no fewer changes. */
+function leastChanges(before: readonly string[], after: readonly string[]): number {
+  const surplus = new Map<string, number>();
+  for (const line of before) surplus.set(line, (surplus.get(line) ?? 0) + 1);
+  for (const line of after) surplus.set(line, (surplus.get(line) ?? 0) - 1);
+  return [...surplus.values()].reduce((sum, count) => sum + Math.abs(count), 0);
+}
+
 interface Texts {
   before: readonly string[];
   after: readonly string[];

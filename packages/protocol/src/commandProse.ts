@@ -10,10 +10,16 @@ export function withoutProse(command: string): string {
   const kept: string[] = [];
   let end = 0;
   for (const { from, to } of proseIn(command)) {
-    kept.push(command.slice(end, from), command.slice(from, to).replaceAll(/[^\n]/g, ' '));
+    kept.push(command.slice(end, from), blanks(command.slice(from, to)));
     end = to;
   }
   return [...kept, command.slice(end)].join('');
+}
+
+/** As long as the text, and of as many lines. */
+function blanks(text: string): string {
+  const lines = text.split('\n');
+  return lines.map(({ length }) => ' '.repeat(length)).join('\n');
 }
 
 interface Range {

@@ -1,5 +1,6 @@
 // What the gateway tells its clients: one stream over all sessions, numbered without gaps.
 import { z } from 'zod';
+import { AnswerDraft } from './ask/answerDraft.ts';
 import { Ask } from './ask/ask.ts';
 import { announcementOf, askAnnouncements } from './ask/announcements.ts';
 import type { AnnouncementType } from './ask/announcements.ts';
@@ -74,6 +75,10 @@ const SettingsChangedEvent = z.object({
 });
 type SettingsChangedEvent = z.infer<typeof SettingsChangedEvent>;
 
+/** Somebody goes on filling in an answer: the fields that have changed, for whoever has the same form open. */
+const DraftChangedEvent = z.object({ type: z.literal('draft_changed'), seq: z.int().positive(), data: AnswerDraft });
+type DraftChangedEvent = z.infer<typeof DraftChangedEvent>;
+
 /**
  * All that a client needs to begin with. It replaces whatever the client held: conversations that it had loaded are to
  * be loaded again, because the events between are gone (`reset`) or it is new. Of the sessions it has those that matter
@@ -94,11 +99,13 @@ export const SnapshotEvent = z.object({
     next: z.string().optional(),
     trouble: Trouble.optional(),
     settings: Settings.optional(),
+    /** What has been filled in and not sent, of asks that are open. */
+    drafts: z.array(AnswerDraft).optional(),
   }),
 });
 export type SnapshotEvent = z.infer<typeof SnapshotEvent>;
 
-export type GatewayEvent = SnapshotEvent | GatewayStatusEvent | SettingsChangedEvent | SessionEvent;
+export type GatewayEvent = SnapshotEvent | GatewayStatusEvent | SettingsChangedEvent | DraftChangedEvent | SessionEvent;
 
 /**
  * Stands for an event that a client cannot read, because the gateway is newer than it: the number counts, what the event
@@ -126,6 +133,7 @@ export const GatewayEvent = z.discriminatedUnion('type', [
   SnapshotEvent,
   GatewayStatusEvent,
   SettingsChangedEvent,
+  DraftChangedEvent,
   ...sessionEventSchemas,
 ]) as unknown as z.ZodType<GatewayEvent>;
 

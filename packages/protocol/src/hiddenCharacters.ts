@@ -1,7 +1,7 @@
 // Characters that one cannot see, or takes for others, but that change what one reads: control characters, invisible and
 // blank ones, spaces that are none, those that turn the direction of text, and look-alikes. An agent's output may hold them
 // by accident or to deceive, so they are shown.
-import { type LookAlike, lookAlikesIn } from './lookAlikes.ts';
+import { canDeceive, type LookAlike, lookAlikesIn } from './lookAlikes.ts';
 
 export interface TextPiece {
   text: string;
@@ -20,8 +20,6 @@ const hidden = new RegExp(`(?=${notPlain})(?!${emojiJoiner}|${emojiLook})(?:${bl
 
 /** In prose, joiners belong to some scripts; only what acts on the text around it is shown. */
 const acting = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
-
-const beyondAscii = /[^\p{ASCII}]/u;
 
 /** For inputs, results and all that a person decides on. */
 export function revealHidden(text: string): TextPiece[] {
@@ -74,11 +72,6 @@ function foundIn(text: string, as: 'text' | 'command'): Found[] {
     found.set(index, { index, character, shown: glyph(character), name: nameOf(character) });
   }
   return [...found.values()].toSorted((a, b) => a.index - b.index);
-}
-
-/** All look-alikes are beyond ASCII, or written as `xn--…`. */
-function canDeceive(text: string): boolean {
-  return beyondAscii.test(text) || /xn--/i.test(text);
 }
 
 /** A mark of its own has no place on the screen. */

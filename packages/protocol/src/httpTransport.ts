@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { InputQuery } from './ask/abridged.ts';
 import { InputPiece } from './ask/abridged.ts';
+import type { ShareDraft } from './ask/answerDraft.ts';
 import type { Answer } from './ask/answer.ts';
 import type { CreateChannel, PageVisibility, UpdateChannel } from './channel.ts';
 import { Channel, ChannelTest } from './channel.ts';
@@ -177,6 +178,10 @@ export class HttpTransport implements Transport {
 
   async readInput(askId: string, query: InputQuery = {}) {
     return read(InputPiece, await this.#json('GET', `${askPath(askId, 'input')}${queryString(query)}`));
+  }
+
+  async shareDraft(askId: string, draft: ShareDraft) {
+    await this.#json('PATCH', askPath(askId, 'draft'), { body: draft, limit: 'answerLimitMs' });
   }
 
   async markSeen(askId: string) {

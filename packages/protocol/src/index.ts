@@ -27,6 +27,8 @@ export {
   offeredAnswers,
   retelling,
   runsSomething,
+  sizedHeadline,
+  spokenHeadline,
   terminalAnswerText,
   wholeAsk,
 } from './ask/describe.ts';
@@ -46,8 +48,24 @@ export {
   readQuestions,
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
-export { type ChangedLines, changedLines } from './changedLines.ts';
-export { applySections, EditedFile, FileSection, linesOf } from './ask/editedFile.ts';
+export { type ChangedLines, changedLines, mayBeSmall, mostSought } from './changedLines.ts';
+export {
+  AnswerDraft,
+  DraftField,
+  DraftFieldName,
+  largestDraft,
+  longestDraftText,
+  ShareDraft,
+} from './ask/answerDraft.ts';
+export {
+  applySections,
+  changeSigns,
+  ChangeSize,
+  changeWords,
+  EditedFile,
+  FileSection,
+  linesOf,
+} from './ask/editedFile.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
 export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
@@ -205,7 +223,7 @@ export {
   sessionOf,
   sessionsInOrder,
 } from './view.ts';
-export type { LoadedConversation, View } from './view.ts';
+export type { DraftFields, LoadedConversation, View } from './view.ts';
 export { followEvents, pause, positionAfter } from './follow.ts';
 export type { Connection, Follower, FollowOptions } from './follow.ts';
 export { backOffMs, scattered } from './backOff.ts';

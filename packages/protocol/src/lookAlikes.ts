@@ -14,15 +14,45 @@ export interface LookAlike {
 
 /** One after the other as they are found, so that whoever wants to know whether there is one need not wait for all. */
 export function* lookAlikesIn(text: string, as: 'text' | 'command'): Generator<LookAlike> {
-  yield* lettersIn(text);
-  yield* marksIn(text);
-  yield* hostsIn(text, as);
-  if (as === 'text') return yield* find(text, signsBetweenLetters, sign);
+  for (const { line, start } of suspectLines(text)) {
+    for (const found of inLine(line, as)) yield { ...found, index: start + found.index };
+  }
+  if (as === 'text') return;
   const command = withoutProse(text);
+  // What deceives stands in prose, as a rule.
+  if (!canDeceive(command)) return;
   yield* namesIn(command);
   yield* digitsIn(command);
   yield* signsIn(command);
   yield* codedHostsIn(command);
+}
+
+/** What can stand in any text. None of it goes on in the next line. */
+function* inLine(line: string, as: 'text' | 'command'): Generator<LookAlike> {
+  yield* lettersIn(line);
+  yield* marksIn(line);
+  yield* hostsIn(line, as);
+  if (as === 'text') yield* find(line, signsBetweenLetters, sign);
+}
+
+/** All look-alikes are beyond ASCII, or written as `xn--…`. */
+const suspect = /[^\0-\x7f]|xn--/gi;
+
+export function canDeceive(text: string): boolean {
+  return text.search(suspect) >= 0;
+}
+
+/** The lines that can deceive. Most are plain, and are not looked at more than once. */
+function* suspectLines(text: string): Generator<{ line: string; start: number }> {
+  for (let at = 0; at < text.length;) {
+    suspect.lastIndex = at;
+    const found = suspect.exec(text);
+    if (!found) return;
+    const start = text.lastIndexOf('\n', found.index) + 1;
+    const newline = text.indexOf('\n', found.index);
+    at = newline < 0 ? text.length : newline + 1;
+    yield { line: text.slice(start, newline < 0 ? text.length : newline), start };
+  }
 }
 
 const letter = 'letter that may look like another';

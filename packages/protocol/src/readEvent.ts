@@ -1,6 +1,7 @@
 // Reads an event off the wire so that a client outlives a gateway that is newer than it: what it cannot read is skipped and
 // counted, and the numbering goes on.
 import { z } from 'zod';
+import { AnswerDraft } from './ask/answerDraft.ts';
 import { Ask } from './ask/ask.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent, ReceivedSnapshot } from './event.ts';
@@ -37,6 +38,7 @@ const SnapshotFrame = z.object({
     next: z.string().optional(),
     trouble: Trouble.optional().catch(undefined),
     settings: Settings.optional().catch(undefined),
+    drafts: z.array(AnswerDraft).optional().catch(undefined),
   }),
 });
 
@@ -45,13 +47,18 @@ function readSnapshot(value: unknown): ReceivedSnapshot {
   const frame = SnapshotFrame.safeParse(value);
   if (!frame.success) throw notUnderstood(frame.error);
   const { type, seq, data } = frame.data;
-  const { trouble, next, settings, ...rest } = data;
+  const { trouble, next, settings, drafts, ...rest } = data;
   const asks = readable(Ask, data.asks);
   const sessions = data.sessions.flatMap((session) =>
     readable(SessionInfo, [session]).map((info) => ({ ...info, asks: readable(Ask, session.asks) })),
   );
   const skipped = data.asks.length - asks.length + data.sessions.length - sessions.length;
-  const optional = { ...(next !== undefined && { next }), ...(trouble && { trouble }), ...(settings && { settings }) };
+  const optional = {
+    ...(next !== undefined && { next }),
+    ...(trouble && { trouble }),
+    ...(settings && { settings }),
+    ...(drafts && { drafts }),
+  };
   return { type, seq, data: { ...rest, ...optional, sessions, asks }, skipped };
 }
 

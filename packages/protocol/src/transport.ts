@@ -1,6 +1,7 @@
 // All that a client knows of the gateway. `HttpTransport` and the gateway's `DirectTransport` behave the same: the same
 // values, the same `BeckonError`s, the same events.
 import { z } from 'zod';
+import type { ShareDraft } from './ask/answerDraft.ts';
 import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
@@ -188,6 +189,8 @@ export interface Transport {
   readInput(askId: string, query?: InputQuery): Promise<InputPiece>;
   /** What approving the ask with another input would do. Changes nothing. */
   judgeInput(askId: string, request: JudgeInput): Promise<Judgement>;
+  /** Shows what has been filled in, and not sent, to this person's other devices. It answers nothing. */
+  shareDraft(askId: string, draft: ShareDraft): Promise<void>;
   /** The ask has been in view on this device. */
   markSeen(askId: string): Promise<void>;
   /** Takes an answer back that no agent has been given yet; the ask is open again. */

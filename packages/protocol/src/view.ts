@@ -1,5 +1,6 @@
 // What a client shows, reduced from a snapshot and the events after it. Pure: the same events give the same view in
 // every tab, in a worker, in a test.
+import type { AnswerDraft, DraftField } from './ask/answerDraft.ts';
 import type { Ask } from './ask/ask.ts';
 import { isOpen, isOver } from './ask/phase.ts';
 import type { Conversation } from './conversation.ts';
@@ -25,11 +26,16 @@ export interface View {
   trouble?: Trouble;
   /** What is kept for all devices; absent until the gateway has told it. */
   settings?: Settings;
+  /** By ask id: what has been filled in and not sent, on any device, of asks that are open. */
+  drafts?: Readonly<Record<string, DraftFields>>;
   /** How much of what the gateway said could not be read, because the gateway is newer than this client. */
   skipped: number;
   /** The conversations that were asked for. One that is `stale` missed events and has to be loaded again. */
   conversations: Record<string, LoadedConversation>;
 }
+
+/** By the field's name. */
+export type DraftFields = Readonly<Record<string, DraftField>>;
 
 export interface LoadedConversation {
   /** Absent until the first page has come. */
@@ -51,6 +57,7 @@ export function reduceView(view: View, event: ReceivedEvent): View {
   if (event.type === 'skipped') return { ...view, seq: event.seq, skipped: view.skipped + 1 };
   if (event.type === 'gateway_status') return withTrouble({ ...view, seq: event.seq }, event.data.trouble);
   if (event.type === 'settings_changed') return { ...view, seq: event.seq, settings: event.data.settings };
+  if (event.type === 'draft_changed') return withDraft({ ...view, seq: event.seq }, event.data);
   return reduceSession({ ...view, seq: event.seq, conversations: reduceConversations(view, event) }, event);
 }
 
@@ -145,7 +152,7 @@ function openLists(asks: readonly Ask[]): OpenLists {
 
 /** A conversation stays open where its session may only be too old for the snapshot; the page that follows tells. */
 function fromSnapshot(view: View, { seq, data, skipped = 0 }: ReceivedSnapshot): View {
-  const { epoch, asks, next, trouble, settings } = data;
+  const { epoch, asks, next, trouble, settings, drafts } = data;
   const told = Object.fromEntries(data.sessions.map(({ asks: _, ...info }) => [info.id, info]));
   const opened = Object.entries(view.conversations).filter(([id]) => told[id] ?? next !== undefined);
   const kept = opened.flatMap(([id]) => (view.sessions[id] ? [[id, view.sessions[id]] as const] : []));
@@ -153,7 +160,11 @@ function fromSnapshot(view: View, { seq, data, skipped = 0 }: ReceivedSnapshot):
   const conversations = Object.fromEntries(
     opened.map(([id, loaded]) => [id, { ...loaded, stale: true, meanwhile: [], since: seq }]),
   );
-  const optional = { ...(next !== undefined && { next }), ...(settings && { settings }) };
+  const optional = {
+    ...(next !== undefined && { next }),
+    ...(settings && { settings }),
+    ...(drafts && { drafts: Object.fromEntries(drafts.map(({ askId, fields }) => [askId, fields])) }),
+  };
   const all = { epoch, seq, sessions, asks, ...optional, conversations };
   return withTrouble({ ...all, skipped: Math.max(view.skipped, skipped) }, trouble);
 }
@@ -177,7 +188,7 @@ function heldBack(loaded: LoadedConversation, event: SessionEvent): LoadedConver
 }
 
 function reduceSession(view: View, event: SessionEvent): View {
-  if (isAskEvent(event)) return { ...view, asks: withAsk(view.asks, event.data.ask) };
+  if (isAskEvent(event)) return withoutOldDraft({ ...view, asks: withAsk(view.asks, event.data.ask) }, event.data.ask);
   switch (event.type) {
     case 'session_status':
       return withSession(view, event.data.session);
@@ -186,6 +197,17 @@ function reduceSession(view: View, event: SessionEvent): View {
     default:
       return view;
   }
+}
+
+function withDraft(view: View, { askId, fields }: AnswerDraft): View {
+  return { ...view, drafts: { ...view.drafts, [askId]: { ...view.drafts?.[askId], ...fields } } };
+}
+
+/** An ask that is answered has no draft, also where it is open again later. */
+function withoutOldDraft(view: View, ask: Ask): View {
+  if (isOpen(ask) || !view.drafts?.[ask.id]) return view;
+  const { [ask.id]: _, ...drafts } = view.drafts;
+  return { ...view, drafts };
 }
 
 function withSession(view: View, session: SessionInfo): View {

@@ -30,6 +30,7 @@ showWaiting(beckon);
 reportVisibility(beckon);
 followTheme(beckon);
 keepDrafts(beckon.store, sessionStorage);
+void import('./store/sharedDrafts.ts').then(({ shareDrafts }) => shareDrafts(beckon));
 if (isOpenedBySharing(location))
   void import('./new-session/fillShared.ts').then(({ fillShared }) => fillShared(beckon.store));
 const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');

@@ -1,6 +1,6 @@
 // `beckon asks` and `beckon status`: what waits, from any terminal or a status line.
 import type { Ask, AskPhase, Follower, Transport, View } from '@beckon/protocol';
-import { emptyView, followEvents, headline, openAsks, phases, reduceView, suggestionText } from '@beckon/protocol';
+import { emptyView, followEvents, openAsks, phases, reduceView, sizedHeadline, suggestionText } from '@beckon/protocol';
 import { requireGateway } from './connect.ts';
 import { endWithReader, jsonLine, print, textLine } from './lines.ts';
 
@@ -60,7 +60,7 @@ function askLines(ask: Ask, { sessions }: Pick<View, 'sessions'>): string {
   const whose = session ? `${session.title} · ${session.cwd}` : `session ${ask.sessionId.slice(0, 8)}`;
   const risk = ask.risk?.level === 'high' ? `  High risk: ${ask.risk.findings.map(({ text }) => text).join(' ')}` : '';
   return [
-    `${ask.id.slice(0, 8)}  ${headline(ask, session?.cwd)}${risk}`,
+    `${ask.id.slice(0, 8)}  ${sizedHeadline(ask, session?.cwd)}${risk}`,
     ...[`${whose} · ${wordsOf(ask)}`, ...detailsOf(ask)].map((line) => `          ${line}`),
   ]
     .map(textLine)

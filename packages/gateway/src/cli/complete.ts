@@ -27,6 +27,7 @@ async function candidatesFor(program: Command, before: readonly string[], curren
   if (current.startsWith('-')) return command.options.filter((option) => !option.hidden).flatMap(optionCandidates);
   const subcommands = command.commands.filter((each) => !isHidden(each) && rest.length === 0);
   if (subcommands.length > 0) return subcommands.map((each) => ({ word: each.name(), text: each.description() }));
+  if (command.parent?.name() === 'settings') return settingCandidates(argumentAt(command, rest), rest);
   return argumentCandidates(argumentAt(command, rest), stateDirOf(command, rest));
 }
 
@@ -88,6 +89,16 @@ async function argumentCandidates(argument: Argument | undefined, stateDir: stri
     default:
       return [];
   }
+}
+
+/** The names of settings, and what the one that is named may be. */
+async function settingCandidates(argument: Argument | undefined, rest: readonly string[]): Promise<Candidate[]> {
+  const [{ SettingName }, { valuesOf: valuesOfSetting }] = await Promise.all([
+    import('@beckon/protocol'),
+    import('./settings.ts'),
+  ]);
+  const words = argument?.name() === 'name' ? SettingName.options : argument ? valuesOfSetting(rest[0] ?? '') : [];
+  return words.map((word) => ({ word, text: '' }));
 }
 
 async function forClaude(before: readonly string[], current: string): Promise<Candidate[]> {

@@ -201,6 +201,39 @@ function addAccess(program: Command, stateDir: Option): void {
       await removeDevice(located(options).stateDir, id);
     });
 
+  const settings = program
+    .command('settings')
+    .description('list what is kept for all devices: how long agents wait, what new sessions start with, the theme')
+    .addOption(stateDir)
+    .option('--json', 'as JSON', false)
+    .action(async (options: Listing) => {
+      const { listSettings } = await import('./settings.ts');
+      await listSettings(located(options));
+    });
+
+  settings
+    .command('get')
+    .argument('<name>', 'the setting’s name')
+    .description('print one of them')
+    .addOption(stateDir)
+    .option('--json', 'as JSON', false)
+    .action(async (name: string, options: Listing) => {
+      const { getSetting } = await import('./settings.ts');
+      await getSetting(name, located(options));
+    });
+
+  settings
+    .command('set')
+    .argument('<name>', 'the setting’s name')
+    .argument('<value>', 'what it is to be; “default” for the driver’s own mode or the agent’s own model')
+    .description('set one of them, for all devices')
+    .addOption(stateDir)
+    .option('--json', 'as JSON', false)
+    .action(async (name: string, value: string, options: Listing) => {
+      const { setSetting } = await import('./settings.ts');
+      await setSetting({ name, value }, located(options));
+    });
+
   program
     .command('doctor')
     .description(

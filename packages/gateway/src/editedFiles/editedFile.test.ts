@@ -31,6 +31,7 @@ test('an edit comes with the lines around it', async () => {
     path,
     version,
     found: 'text',
+    lines: { added: 1, removed: 1 },
     sections: [
       {
         line: 7,
@@ -54,10 +55,23 @@ test('a file that is not there is new', async () => {
     path,
     version: 'nothing',
     found: 'nothing',
+    lines: { added: 2, removed: 0 },
     sections: [{ line: 1, before: '', after: 'a\nb\n' }],
   });
   path = folder.at('no/such/folder.txt');
   expect(await write('a')).toMatchObject({ found: 'nothing' });
+});
+
+test('what is put in and taken away is counted, as few lines as it takes', async () => {
+  writeFileSync(path, '{\n}\n{\n}\n');
+  expect((await write('{\n}\n{\nx\n}\n{\n}\n'))?.lines).toEqual({ added: 3, removed: 0 });
+  expect((await write('{\n}\n'))?.lines).toEqual({ added: 0, removed: 2 });
+  expect((await write('{\n}\n{\n}'))?.lines).toEqual({ added: 1, removed: 1 });
+  writeFileSync(path, lines.join(''));
+  expect((await write(lines.join('')))?.lines).toEqual({ added: 0, removed: 0 });
+  const long = Array.from({ length: 3000 }, (_, index) => `${index}\n`).join('');
+  expect(await write(long)).toMatchObject({ lines: { added: 3000, removed: 20 } });
+  expect((await edit('never', 'x'))?.lines).toBeUndefined();
 });
 
 test('line ends of Windows are told, and not shown as changes', async () => {
@@ -67,6 +81,7 @@ test('line ends of Windows are told, and not shown as changes', async () => {
     version,
     found: 'text',
     hasCrlf: true,
+    lines: { added: 1, removed: 1 },
     sections: [{ line: 1, before: 'a\nb\nc\n', after: 'a\nB\nc\n' }],
   });
 });
@@ -100,7 +115,7 @@ test('of a long change as much is kept as goes well with an ask', async () => {
   writeFileSync(path, long.join(''));
   const after = long.map((line, index) => (index % 20 === 0 ? `changed ${line}` : line)).join('');
   const file = await write(after);
-  expect(file?.isCut).toBe(true);
+  expect(file).toMatchObject({ isCut: true, lines: { added: 10, removed: 10 } });
   expect(file?.sections.length).toBeGreaterThan(1);
   expect(await look('Write', { file_path: path, content: 'its beginning … its end' }, true)).toEqual({
     path,
@@ -149,8 +164,11 @@ test('a notebook is shown by its cell', async () => {
     path,
     version,
     found: 'text',
+    lines: { added: 1, removed: 2 },
     sections: [{ cell: 'first', line: 1, before: 'import x\nx.run()', after: 'new' }],
   });
+  const longer = await change({ cell_id: 'first', new_source: 'import x\nx.run()\nx.stop()' });
+  expect(longer?.lines).toEqual({ added: 1, removed: 0 });
   expect(await change({ cell_id: 'cell-1', edit_mode: 'delete' })).toMatchObject({
     sections: [{ cell: '1, removed', before: '# Title', after: '' }],
   });

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { pause } from '../clock.ts';
 import { openPlainFile } from '../plainFile.ts';
 import { afterEdit, editedPath } from './afterEdit.ts';
+import { changeSize } from './changeSize.ts';
 import { cellChange } from './notebook.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -106,9 +107,9 @@ function changeOf({ toolName, input, isAbridged }: EditingCall, content: string 
   return { ...about, ...kept(sectionsOf(before, hasCrlf ? change.text.replaceAll('\r\n', '\n') : change.text)) };
 }
 
-/** As many from the first on as fit. */
-function kept(sections: readonly FileSection[]): Pick<EditedFile, 'sections' | 'isCut'> {
+/** As many from the first on as fit, with the size of all. */
+function kept(sections: readonly FileSection[]): Pick<EditedFile, 'sections' | 'isCut' | 'lines'> {
   let room = mostKept;
   const fitting = sections.filter(({ before, after }) => (room -= before.length + after.length) >= 0);
-  return { sections: fitting, ...(fitting.length < sections.length && { isCut: true }) };
+  return { sections: fitting, lines: changeSize(sections), ...(fitting.length < sections.length && { isCut: true }) };
 }

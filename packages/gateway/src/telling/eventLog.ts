@@ -2,6 +2,7 @@
 // cursor into it, so a slow or stuck one holds no memory and delays nobody.
 import { randomUUID } from 'node:crypto';
 import type {
+  AnswerDraft,
   EventPosition,
   GatewayEvent,
   SessionEvent,
@@ -28,6 +29,8 @@ export interface EventLogOptions extends EventTail {
   trouble?(): Trouble | undefined;
   /** What is kept for all devices. */
   settings?(): Settings | undefined;
+  /** What has been filled in and not sent. */
+  drafts?(): AnswerDraft[];
 }
 
 /** An event and its JSON text, which is made once for all clients. */
@@ -65,6 +68,10 @@ export class EventLog {
 
   appendSettings(settings: Settings): void {
     this.#append({ type: 'settings_changed', seq: this.seq + 1, data: { settings } });
+  }
+
+  appendDraft(draft: AnswerDraft): void {
+    this.#append({ type: 'draft_changed', seq: this.seq + 1, data: draft });
   }
 
   /** Lets go of what was told before anyone could listen. */
@@ -143,10 +150,12 @@ export class EventLog {
     const trouble = this.#options.trouble();
     const { sessions, asks, next } = this.#options.snapshot();
     const settings = this.#options.settings();
+    const drafts = this.#options.drafts();
     const optional = {
       ...(next !== undefined && { next }),
       ...(trouble && { trouble }),
       ...(settings && { settings }),
+      ...(drafts.length > 0 && { drafts }),
     };
     const about = { epoch: this.epoch, reset, ...optional };
     const event: GatewayEvent = { type: 'snapshot', seq: this.seq, data: { ...about, sessions, asks } };
@@ -164,7 +173,7 @@ export class EventLog {
   }
 }
 
-const nothingElse = { trouble: () => undefined, settings: () => undefined };
+const nothingElse = { trouble: () => undefined, settings: () => undefined, drafts: () => [] };
 
 /** What a client holds that does not read: one batch, or a single event that is larger. Also keeps writes short. */
 const largestBatchBytes = 64 * 1024;

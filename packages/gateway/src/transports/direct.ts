@@ -27,6 +27,7 @@ import type {
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
   SessionQuery as SessionQueryRequest,
+  ShareDraft as ShareDraftRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateChannel as UpdateChannelRequest,
@@ -53,6 +54,7 @@ import {
   RenameDevice,
   SendMessage,
   SessionQuery,
+  ShareDraft,
   SignedInDevice,
   SubmitQuestionAnswers,
   UpdateChannel,
@@ -210,6 +212,10 @@ export class DirectTransport implements Transport {
 
   async judgeInput(askId: string, request: JudgeInputRequest) {
     return this.#parts.judgeInput(this.#parts.ledger.get(askId), read(JudgeInput, request).input);
+  }
+
+  async shareDraft(askId: string, request: ShareDraftRequest) {
+    this.#parts.drafts.share(this.#parts.ledger.get(askId), read(ShareDraft, request), this.#device);
   }
 
   async markSeen(askId: string) {

@@ -3,6 +3,7 @@ import type { About, Ask, DriverName, EditedFile, JsonObject, Judgement, Sandbox
 import type { Devices } from '../access/devices.ts';
 import type { Pairing } from '../access/pairing.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
+import type { AnswerDrafts } from '../asks/answerDrafts.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { TypingBursts } from '../log/typingBursts.ts';
@@ -31,6 +32,7 @@ export interface GatewayParts {
   fileOf: (ask: Ask, input: JsonObject | undefined) => Promise<EditedFile | undefined>;
   /** What an ask would do with this input. */
   judgeInput: (ask: Ask, input: JsonObject) => Promise<Judgement>;
+  drafts: AnswerDrafts;
   auditLog: AuditLog;
   events: EventLog;
   shown: ShownReceipts;

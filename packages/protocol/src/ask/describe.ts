@@ -2,6 +2,7 @@
 import { type PermissionSuggestion, withEdit } from '../permission.ts';
 import { type Answer, type AnswerOf, answerValues } from './answer.ts';
 import type { Ask, AskDraft } from './ask.ts';
+import { changeSigns, changeWords } from './editedFile.ts';
 import { askKinds } from './kinds/index.ts';
 import type { KindOfAsk, ModeName, OfferedAnswer } from './kinds/kind.ts';
 
@@ -23,6 +24,18 @@ export function wholeAsk(ask: Ask): string {
 /** What can be answered without opening the page, the likeliest first; empty where that needs the card. */
 export function offeredAnswers(ask: Ask): OfferedAnswer[] {
   return kindOf(ask).offers?.(ask) ?? [];
+}
+
+/** The same with how much of its file a call would change, where that is known: “Edit src/greet.js +1 −0”. */
+export function sizedHeadline(ask: AskDraft, cwd?: string): string {
+  const lines = ask.file?.lines;
+  return lines ? `${headline(ask, cwd)} ${changeSigns(lines)}` : headline(ask, cwd);
+}
+
+/** The same for whoever hears it. */
+export function spokenHeadline(ask: AskDraft, cwd?: string): string {
+  const lines = ask.file?.lines;
+  return lines ? `${headline(ask, cwd)}, ${changeWords(lines)}` : headline(ask, cwd);
 }
 
 /** Whether an agent that has this answer may have done what must not be done twice. */

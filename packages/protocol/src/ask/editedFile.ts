@@ -17,6 +17,19 @@ export const FileSection = z.object({
 });
 export type FileSection = z.infer<typeof FileSection>;
 
+export const ChangeSize = z.object({ added: z.int().nonnegative(), removed: z.int().nonnegative() });
+export type ChangeSize = z.infer<typeof ChangeSize>;
+
+/** For those who see it: “+1 −0”. */
+export function changeSigns({ added, removed }: ChangeSize): string {
+  return `+${added} −${removed}`;
+}
+
+/** For those who hear it: “1 line added, 0 removed”. */
+export function changeWords({ added, removed }: ChangeSize): string {
+  return `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed`;
+}
+
 export const EditedFile = z.object({
   path: z.string(),
   /**
@@ -29,6 +42,8 @@ export const EditedFile = z.object({
   /** When it was found to be another than its person had been shown. */
   changedAt: Timestamp.optional(),
   sections: z.array(FileSection),
+  /** How many lines the call puts in and takes away, also those that are not kept here. Absent where nothing was compared. */
+  lines: ChangeSize.optional(),
   /** There is more that changes than is kept here. */
   isCut: z.boolean().optional(),
   /** Its lines end as on Windows (`\r\n`), and are shown without that. */

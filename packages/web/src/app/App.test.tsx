@@ -222,7 +222,13 @@ describe('the page', () => {
     stage.transport.aboutGateway = { ...stage.transport.aboutGateway, drivers: [driver(), terminal] };
     const image = { type: 'image', id: '1', name: 'shot.png', mediaType: 'image/png', data: 'YWJj' } as const;
     stage.beckon.store.setState({
-      drafts: { prompts: { new: { text: 'Do it', files: [image] } }, choices: {}, reasons: {}, comments: {} },
+      drafts: {
+        prompts: { new: { text: 'Do it', files: [image] } },
+        choices: {},
+        reasons: {},
+        comments: {},
+        inputs: {},
+      },
     });
     const user = await open(stage);
     expect(screen.getByRole('radio', { name: /Beckon \(SDK\)/ })).toHaveProperty('checked', true);

@@ -1,6 +1,6 @@
 // What all asks have in common on the page: a frame that is amber while someone has to answer and emerald once the agent
 // has the answer, unless what was approved did not work; says who asks, how far the answer has come and what went wrong.
-import { clientKeyOf, hasArrived, headline, isOpen, phases, revealText, wayOf } from '@beckon/protocol';
+import { clientKeyOf, hasArrived, headline, isOpen, phases, revealText, spokenHeadline, wayOf } from '@beckon/protocol';
 import type { Ask } from '@beckon/protocol';
 import { Check, CircleAlert, CircleSlash, Hand, Hourglass, TriangleAlert } from 'lucide-react';
 import { useContext } from 'react';
@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../store/BeckonContext.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
+import { ChangeCount } from '../text/AskLine.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { AskedBy } from './AskedBy.tsx';
@@ -32,7 +33,7 @@ export interface AskFrameProps {
 export function AskFrame({ inHand, children, form }: AskFrameProps) {
   const { ask, outcome, submission, isSubmitting, problem } = inHand;
   const card = useSeen(ask);
-  const asked = headline(ask, useSession(ask.sessionId)?.cwd);
+  const cwd = useSession(ask.sessionId)?.cwd;
   const focusHandlers = useKeptFocus(card);
   const progress = isSubmitting
     ? 'Sending your answer…'
@@ -69,7 +70,7 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
       id={askElementId(ask.id)}
       tabIndex={-1}
       {...focusHandlers}
-      aria-label={askLabel(ask, asked)}
+      aria-label={askLabel(ask, spokenHeadline(ask, cwd))}
       data-ask-state={ask.state}
       className={`animate-arrive scroll-m-4 overflow-hidden rounded-xl border ${fade} ${look.frame} ${isDocked ? 'flex min-h-0 flex-auto flex-col' : ''}`}
     >
@@ -84,8 +85,14 @@ export function AskFrame({ inHand, children, form }: AskFrameProps) {
         <div role="status" className={`min-w-0 flex-1 basis-40 text-sm break-words ${isDocked ? 'line-clamp-2' : ''}`}>
           {/* What became of it takes the place of what was asked, which then stands below. */}
           <h2 className={`inline ${ask.phase === 'withdrawn' ? 'font-normal' : 'font-semibold'}`}>
-            {outcome ? outcome.headline : <VisibleText text={asked} />}
+            {outcome ? outcome.headline : <VisibleText text={headline(ask, cwd)} />}
           </h2>
+          {!outcome && ask.file?.lines && (
+            <>
+              {' '}
+              <ChangeCount ask={ask} />
+            </>
+          )}
           {progress !== undefined && <span> · {progress}</span>}
         </div>
         <span className="shrink-0 text-xs leading-5 text-muted">

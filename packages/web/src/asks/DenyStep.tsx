@@ -6,8 +6,10 @@ import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useArming } from '../press/useArming.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
+import { reasonField } from '../store/draftFields.ts';
 import { useDraft } from '../store/drafts.ts';
 import { AskFoot } from './docked.tsx';
+import { FilledInNote, useFilledIn } from './FilledInNote.tsx';
 
 export interface DenyStepProps {
   askId: string;
@@ -27,6 +29,7 @@ export function DenyStep(props: DenyStepProps) {
   const { presses } = useBeckon();
   const field = useArming<HTMLDivElement>({ mayMove: true });
   const [reason, setReason] = useDraft('reasons', askId, '');
+  const filledIn = useFilledIn(askId);
   const id = useId();
   const canDeny = !isBusy && (!isReasonNeeded || reason.trim() !== '');
 
@@ -54,6 +57,7 @@ export function DenyStep(props: DenyStepProps) {
         <div ref={field.control}>
           <GrowingTextarea
             id={id}
+            data-draft={`${askId} ${reasonField}`}
             autoFocus
             value={reason}
             readOnly={isBusy}
@@ -62,8 +66,15 @@ export function DenyStep(props: DenyStepProps) {
             onKeyDown={handleKey}
           />
         </div>
+        <FilledInNote askId={askId} field={reasonField} />
         <div className="flex flex-wrap items-center gap-2">
-          <DecidingButton look="danger" isBusy={isBusy} disabled={!canDeny} onClick={() => onDeny(reason.trim())}>
+          <DecidingButton
+            look="danger"
+            meaning={filledIn}
+            isBusy={isBusy}
+            disabled={!canDeny}
+            onClick={() => onDeny(reason.trim())}
+          >
             {confirmLabel}
           </DecidingButton>
           <Button look="quiet" disabled={isBusy} onClick={onBack}>

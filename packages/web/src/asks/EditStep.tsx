@@ -7,9 +7,12 @@ import { Button } from '../elements/Button.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
+import { inputField } from '../store/draftFields.ts';
+import { useDraft } from '../store/drafts.ts';
 import { Diff } from '../tools/Diff.tsx';
 import { FileChange, FileNotes, showsWhole } from '../tools/FileChange.tsx';
 import { AskFoot, AskStep } from './docked.tsx';
+import { FilledInNote } from './FilledInNote.tsx';
 import { RiskNote } from './RiskNote.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 import { useJudgement } from './useJudgement.ts';
@@ -23,7 +26,7 @@ export interface EditStepProps {
 
 export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
   const editor = editorFor(ask);
-  const [text, setText] = useState(editor.initialText);
+  const [text, setText] = useDraft('inputs', ask.id, editor.initialText);
   const [sureOf, setSureOf] = useState<string>();
   const id = useId();
   const reading = editor.read(text);
@@ -72,6 +75,7 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
         autoCapitalize="off"
         value={text}
         readOnly={isBusy}
+        data-draft={`${ask.id} ${inputField}`}
         aria-invalid={problem !== undefined}
         aria-describedby={`${id}-problem`}
         onChange={(event) => setText(event.target.value)}
@@ -81,6 +85,7 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
       <p id={`${id}-problem`} role="status" className="text-sm text-danger empty:hidden">
         {problem}
       </p>
+      <FilledInNote askId={ask.id} field={inputField} />
       {edited && <WhatChanges asked={editor.initialText} edited={text} judgement={judgement} />}
       <AskFoot>
         {/* What may do great harm is pressed a second time at another place. */}

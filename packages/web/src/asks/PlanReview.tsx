@@ -10,6 +10,7 @@ import { RadioCards } from '../elements/RadioCards.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDriver } from '../store/BeckonContext.tsx';
 import { Reading, useReading } from '../tools/reading.tsx';
+import { commentsField } from '../store/draftFields.ts';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
 import { AskFoot, DockedContext } from './docked.tsx';
@@ -21,6 +22,7 @@ import { usePlanComments } from './plan/usePlanComments.ts';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 import { whyUnread, WithoutReading } from './WithoutReading.tsx';
+import { FilledInNote } from './FilledInNote.tsx';
 
 const PlanDocument = lazy(() => import('./plan/PlanDocument.tsx'));
 
@@ -44,6 +46,7 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
               </Suspense>
             </ErrorBoundary>
           </WholeInput>
+          <FilledInNote askId={ask.id} field={commentsField} />
         </Reading>
       ) : (
         <Disclosure summary={<span className="text-sm">The plan</span>}>

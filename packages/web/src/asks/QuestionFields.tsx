@@ -7,10 +7,12 @@ import type { ReactNode } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { GrowingTextarea } from '../elements/GrowingTextarea.tsx';
+import { useBeckonState } from '../store/BeckonContext.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { useIsWide } from '../tools/useIsWide.ts';
 import type { Choice } from './choice.ts';
 import { pick, pickOther } from './choice.ts';
+import { FilledInNote } from './FilledInNote.tsx';
 import { OptionPreview } from './OptionPreview.tsx';
 
 const PreviewSheet = lazy(() => import('./PreviewSheet.tsx'));
@@ -22,11 +24,15 @@ export interface QuestionFieldsProps {
   question: Question;
   choice: Choice;
   isDisabled: boolean;
+  /** The ask, and the field of its draft that this is. */
+  askId: string;
+  field: string;
   onChoose: (choice: Choice) => void;
 }
 
-export function QuestionFields({ question, choice, isDisabled, onChoose }: QuestionFieldsProps) {
+export function QuestionFields({ question, choice, isDisabled, askId, field, onChoose }: QuestionFieldsProps) {
   const id = useId();
+  const isFilledIn = useBeckonState(({ filledIn }) => filledIn[askId]?.[field] !== undefined);
   const frame = useRef<HTMLFieldSetElement>(null);
   const isWide = useIsWide(frame, wideEnough);
   const [lookedAt, setLookedAt] = useState<number>();
@@ -83,13 +89,16 @@ export function QuestionFields({ question, choice, isDisabled, onChoose }: Quest
         {choice.isOther && (
           <GrowingTextarea
             aria-label={`Other answer to: ${question.question}`}
-            autoFocus={question.options.length > 0}
+            data-draft={`${askId} ${field}`}
+            // Filled in elsewhere, it takes the focus from nobody.
+            autoFocus={question.options.length > 0 && !isFilledIn}
             value={choice.otherText}
             placeholder="Your own answer"
             onChange={(event) => onChoose(pickOther(event.target.value))}
           />
         )}
       </div>
+      <FilledInNote askId={askId} field={field} />
       {lookedAt !== undefined && (
         // If the sheet cannot be loaded, the previews are there all the same.
         <ErrorBoundary fallback={<PreviewsBelow question={question} />}>

@@ -6,6 +6,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../elements/Button.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
+import { choiceField } from '../store/draftFields.ts';
 import { useDraft } from '../store/drafts.ts';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { count } from '../text/words.ts';
@@ -14,6 +15,7 @@ import type { Choice } from './choice.ts';
 import { initialChoices, isAnswered, toAnswers } from './choice.ts';
 import { DenyStep } from './DenyStep.tsx';
 import { AskFoot } from './docked.tsx';
+import { useFilledIn } from './FilledInNote.tsx';
 import { HeaderChip, QuestionFields } from './QuestionFields.tsx';
 import { WholeInput } from './pieces/WholeInput.tsx';
 import type { AskInHand } from './useAsk.ts';
@@ -38,6 +40,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
   const [isDeclining, setIsDeclining] = useState(false);
   const [hasComeBack, setHasComeBack] = useState(false);
   const [step, setStep] = useState(() => firstUnanswered(choices));
+  const filledIn = useFilledIn(ask.id);
   const missing = choices.filter((choice) => !isAnswered(choice)).length;
   const last = ask.questions.length - 1;
   const id = useId();
@@ -87,6 +90,8 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
             question={question}
             choice={choices[index] ?? { picked: [], isOther: false, otherText: '' }}
             isDisabled={isSubmitting}
+            askId={ask.id}
+            field={choiceField(index)}
             onChoose={(choice) => setChoices((current) => current.with(index, choice))}
           />
         </div>
@@ -111,6 +116,7 @@ function QuestionForm({ inHand }: { inHand: AskInHand<QuestionAsk> }) {
             form={id}
             className={step === last ? 'max-sm:flex-1' : 'max-sm:hidden'}
             look="primary"
+            meaning={filledIn}
             isBusy={isSubmitting && submission?.answer.type === 'answers'}
             disabled={missing > 0 || isSubmitting}
           >

@@ -66,3 +66,11 @@ it('[L5] with another input it is for the file that was shown with that; refused
     { type: 'approve', updatedInput, fileVersion: 'other, two' },
   ]);
 });
+
+it('says in its title how many lines it puts in and takes away, in signs to those who see and in words to those who hear', () => {
+  renderOn(setStage([session()]), <ToolApproval ask={edit({ lines: { added: 1, removed: 0 } })} />);
+  const card = screen.getByRole('article', { name: /^Edit \S*greet\.js, 1 line added, 0 removed: waiting/ });
+  const [signs] = screen.getAllByText('+1 −0');
+  expect(signs?.getAttribute('aria-hidden')).toBe('true');
+  expect(card.querySelector('header')?.textContent).toMatch(/^Edit \S*greet\.js \+1 −0, 1 line added, 0 removed/);
+});

@@ -90,9 +90,14 @@ export class EventHub implements Follower {
 }
 
 function snapshotOf(view: View): ReceivedSnapshot | undefined {
-  const { epoch, seq, asks, next, trouble, skipped } = view;
+  const { epoch, seq, asks, next, trouble, settings, drafts, skipped } = view;
   if (epoch === undefined) return undefined;
-  const optional = { ...(next !== undefined && { next }), ...(trouble && { trouble }) };
+  const optional = {
+    ...(next !== undefined && { next }),
+    ...(trouble && { trouble }),
+    ...(settings && { settings }),
+    ...(drafts && { drafts: Object.entries(drafts).map(([askId, fields]) => ({ askId, fields })) }),
+  };
   const data = { epoch, reset: false, sessions: sessionsInOrder(view), asks: [...asks], ...optional };
   return { type: 'snapshot', seq, data, ...(skipped > 0 && { skipped }) };
 }

@@ -1,7 +1,6 @@
 // Above the message field of one who writes while an agent waits: what it waits for, and the way back to that.
-import { headline } from '@beckon/protocol';
 import { Hand } from 'lucide-react';
-import { OneLine } from '../text/OneLine.tsx';
+import { AskLine } from '../text/AskLine.tsx';
 import type { Dock } from './useDock.ts';
 
 export function BackToAsk({ dock: { asks, front, show }, cwd }: { dock: Dock; cwd: string }) {
@@ -15,7 +14,7 @@ export function BackToAsk({ dock: { asks, front, show }, cwd }: { dock: Dock; cw
     >
       <Hand aria-hidden className="size-4 shrink-0 animate-beckon" />
       <span className="min-w-0 flex-1 font-medium">
-        <OneLine text={headline(front, cwd)} />
+        <AskLine ask={front} cwd={cwd} />
       </span>
       <span className="shrink-0 text-xs">{others > 0 ? `and ${others} more · ` : ''}Back to it</span>
     </button>

@@ -1,10 +1,9 @@
 // A call in the conversation whose ask is at the bottom of the page: one line in its place, which leads there. What comes of
 // the ask is shown here once it is answered.
 import type { Ask } from '@beckon/protocol';
-import { headline } from '@beckon/protocol';
 import { ArrowDown, Hand } from 'lucide-react';
 import { useSession } from '../store/BeckonContext.tsx';
-import { OneLine } from '../text/OneLine.tsx';
+import { AskLine } from '../text/AskLine.tsx';
 
 export function DockedCall({ ask, onShow }: { ask: Ask; onShow: () => void }) {
   const cwd = useSession(ask.sessionId)?.cwd;
@@ -16,7 +15,7 @@ export function DockedCall({ ask, onShow }: { ask: Ask; onShow: () => void }) {
     >
       <Hand aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 font-medium">
-        <OneLine text={headline(ask, cwd)} />
+        <AskLine ask={ask} cwd={cwd} />
       </span>
       <span className="flex shrink-0 items-center gap-1 text-xs">
         <span className="block first-letter:uppercase">

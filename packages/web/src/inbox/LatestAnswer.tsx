@@ -1,11 +1,11 @@
 // The answer that was given last, on whichever device, for as long as it can be taken back: its card may be out of sight.
 import type { Ask } from '@beckon/protocol';
-import { answererText, headline, kindOf } from '@beckon/protocol';
+import { answererText, kindOf } from '@beckon/protocol';
 import { askElementId } from '../asks/AskFrame.tsx';
 import { DeliveryWords } from '../asks/DelayedNote.tsx';
 import { TakeBack } from '../asks/TakeBack.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
-import { OneLine } from '../text/OneLine.tsx';
+import { AskLine } from '../text/AskLine.tsx';
 
 export function LatestAnswer({ asks }: { asks: readonly Ask[] }) {
   const [latest] = asks
@@ -33,7 +33,7 @@ function Latest({ ask }: { ask: Ask }) {
     >
       <div className="mx-auto flex max-w-3xl flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
         <p className="min-w-0 flex-1 basis-40">
-          <OneLine text={headline(ask, cwd)} />
+          <AskLine ask={ask} cwd={cwd} />
           <span className="block text-xs text-muted">
             {answerWords(ask)} · <DeliveryWords ask={ask} />
           </span>

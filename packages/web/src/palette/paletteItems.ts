@@ -1,6 +1,6 @@
 // What the palette offers for what is typed: places, what waits, sessions. Pure.
 import type { Session, View } from '@beckon/protocol';
-import { headline, openAsks, sessionsInOrder } from '@beckon/protocol';
+import { openAsks, sessionsInOrder, sizedHeadline } from '@beckon/protocol';
 
 export interface PaletteItem {
   key: string;
@@ -25,7 +25,7 @@ const places: PaletteItem[] = [
 export function paletteItems(view: Pick<View, 'sessions' | 'asks'>, typed: string): PaletteItem[] {
   const asks = openAsks(view).map((ask): PaletteItem => {
     const { title = 'An older session', cwd } = view.sessions[ask.sessionId] ?? {};
-    const text = headline(ask, cwd);
+    const text = sizedHeadline(ask, cwd);
     return { key: ask.id, group: 'Waiting', text, detail: title, href: `/sessions/${ask.sessionId}` };
   });
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -36,6 +36,13 @@ describe('the list of sessions', () => {
     expect(rows()[0]).toContain('Waiting for your response');
   });
 
+  it('says how much an edit would change', () => {
+    const path = '/home/ana/shop/greet.js';
+    const file = { path, found: 'text' as const, sections: [], lines: { added: 12, removed: 3 } };
+    open(setStage([session({ asks: [approval({ toolName: 'Edit', input: { file_path: path }, file })] })]));
+    expect(rows()[0]).toContain('+12 −3, 12 lines added, 3 removed');
+  });
+
   it('says how many asks wait behind those that are open', () => {
     open(setStage([session({ asks: [approval()], moreAsks: 1800 })]));
     expect(rows()[0]).toContain('and 1,800 more wait behind these');

@@ -1,11 +1,10 @@
 // One session in the list: what it is called, where it works, and whether it waits.
 import type { Ask, Session } from '@beckon/protocol';
-import { headline } from '@beckon/protocol';
 import { SquareTerminal } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { FolderName } from '../text/FolderName.tsx';
-import { OneLine } from '../text/OneLine.tsx';
+import { AskLine } from '../text/AskLine.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { moreWait } from '../text/words.ts';
@@ -64,7 +63,7 @@ function WaitsFor({ asks, cwd }: { asks: readonly Ask[]; cwd: string }) {
   return (
     <span className="mt-0.5 flex items-baseline gap-1.5 text-sm">
       <span className="min-w-0">
-        <OneLine text={headline(oldest, cwd)} />
+        <AskLine ask={oldest} cwd={cwd} />
       </span>
       {asks.length > 1 && <span className="shrink-0 text-xs text-muted">and {asks.length - 1} more</span>}
     </span>

@@ -36,6 +36,8 @@ export interface BeckonState {
   /** The asks that came to their end since the page was loaded, newest first; the view has them no more. */
   over: readonly Ask[];
   drafts: Drafts;
+  /** By ask id and field: the device that a draft's field was filled in on, where that was another. */
+  filledIn: Record<string, Record<string, string>>;
 }
 
 export type BeckonStore = StoreApi<BeckonState>;
@@ -63,6 +65,7 @@ export function createBeckon(
     removed: new Set(),
     over: [],
     drafts: noDrafts,
+    filledIn: {},
   }));
   const conversations = createConversations(store, transport);
   const closing = new AbortController();

@@ -13,11 +13,13 @@ interface DraftKinds {
   reasons: string;
   /** By ask id: what is said about passages of its plan. */
   comments: PlanComment[];
+  /** By ask id: what is to be approved in place of the input that was asked about, as it is edited. */
+  inputs: string;
 }
 
 export type Drafts = { [Kind in keyof DraftKinds]: Record<string, DraftKinds[Kind]> };
 
-export const noDrafts: Drafts = { prompts: {}, choices: {}, reasons: {}, comments: {} };
+export const noDrafts: Drafts = { prompts: {}, choices: {}, reasons: {}, comments: {}, inputs: {} };
 
 type Change<T> = T | ((draft: T) => T);
 

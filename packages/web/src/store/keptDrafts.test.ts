@@ -19,6 +19,7 @@ const drafts: Drafts = {
   choices: { ask: [{ picked: [1], isOther: false, otherText: 'maybe' }] },
   reasons: { ask: 'because' },
   comments: { ask: [{ start: 7, quote: 'a step', text: 'smaller' }] },
+  inputs: { ask: 'touch other.txt' },
 };
 
 describe('keptDrafts', () => {

@@ -26,13 +26,14 @@ function readDrafts(storage: Storage): Drafts {
   }
 }
 
-function writeDrafts(storage: Storage, { prompts, choices, reasons, comments }: Drafts): void {
+function writeDrafts(storage: Storage, { prompts, choices, reasons, comments, inputs }: Drafts): void {
   const texts = Object.fromEntries(Object.entries(prompts).map(([id, draft]) => [id, withoutFiles(draft)]));
   const kept: Drafts = {
     prompts: newest(texts),
     choices: newest(choices),
     reasons: newest(reasons),
     comments: newest(comments),
+    inputs: newest(inputs),
   };
   try {
     storage.setItem(storageKey, JSON.stringify(kept));

@@ -102,6 +102,7 @@ export class RecordingTransport implements Transport {
       return piece;
     });
   judgeInput: Transport['judgeInput'] = (...args) => this.#reply({ method: 'judgeInput', args }, () => this.judgement);
+  shareDraft: Transport['shareDraft'] = (...args) => this.#reply({ method: 'shareDraft', args }, nothing);
   markSeen: Transport['markSeen'] = (...args) => this.#reply({ method: 'markSeen', args }, nothing);
   takeBackAnswer: Transport['takeBackAnswer'] = (...args) => this.#reply({ method: 'takeBackAnswer', args }, nothing);
   deliverAnswer: Transport['deliverAnswer'] = (...args) => this.#reply({ method: 'deliverAnswer', args }, nothing);

@@ -1,6 +1,6 @@
 // Compares two texts line by line. The smallest change is looked for where that is little work: what is rewritten from end to end
 // would take time that grows with the square of its changes.
-import { type ChangedLines, changedLines, linesOf } from '@beckon/protocol';
+import { type ChangedLines, changedLines, linesOf, mayBeSmall, mostSought } from '@beckon/protocol';
 import { diffLines } from 'diff';
 
 export type RowKind = 'same' | 'removed' | 'added';
@@ -15,8 +15,6 @@ export interface DiffRow {
 }
 
 const mostCharacters = 300_000;
-/** Added and removed lines together, of which the smallest change is looked for. */
-const mostChanges = 500;
 /** A longer line is better shown as text, which can be folded. */
 const longestLine = 4000;
 
@@ -25,8 +23,7 @@ export function compare(before: string, after: string): DiffRow[] | undefined {
   if (before.length + after.length > mostCharacters) return undefined;
   const [old, now] = [linesOf(before), linesOf(after)];
   if ([...old, ...now].some(({ length }) => length > longestLine)) return undefined;
-  const isLittleWork = leastChanges(old, now) <= mostChanges;
-  const least = isLittleWork ? diffLines(before, after, { maxEditLength: mostChanges }) : undefined;
+  const least = mayBeSmall(old, now) ? diffLines(before, after, { maxEditLength: mostSought }) : undefined;
   const rows = least?.flatMap(({ value, added, removed }) =>
     rowsOf(linesOf(value), added ? 'added' : removed ? 'removed' : 'same'),
   );
@@ -75,12 +72,4 @@ function runOf(rows: readonly DiffRow[], start: number, kind: RowKind): number {
   let end = start;
   while (rows[end]?.kind === kind) end += 1;
   return end - start;
-}
-
-/** How many lines one of them has and the other has not. That is quickly counted, and there are no fewer changes. */
-function leastChanges(before: string[], after: string[]): number {
-  const surplus = new Map<string, number>();
-  for (const line of before) surplus.set(line, (surplus.get(line) ?? 0) + 1);
-  for (const line of after) surplus.set(line, (surplus.get(line) ?? 0) - 1);
-  return [...surplus.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }

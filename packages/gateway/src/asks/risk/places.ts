@@ -13,18 +13,20 @@ export type Place = 'inside' | 'outside' | 'system' | 'hook' | 'nowhere' | 'open
 export function placeOf(word: Pick<ShellWord, 'text' | 'isOpen' | 'variables'>, where: Whereabouts): Place {
   const path = expanded(word, where);
   if (path === undefined) return 'open';
-  if (/^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(path)) return 'nowhere';
+  if (path.startsWith('/dev/') && /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(path)) return 'nowhere';
   if (hooks.test(path)) return 'hook';
   // A session in `/` or in the home folder has the system, or one's settings, inside its own; that is no reason to be calm.
-  const guarded = [...systemFolders, ...settingsAround(path, where.home)];
-  if (guarded.some((folder) => isWithin(path, folder) && !isWithin(where.cwd, folder))) return 'system';
+  const isGuarded = (folder: string) => isWithin(path, folder) && !isWithin(where.cwd, folder);
+  const settings = settingsAround(path, where.home);
+  if (systemFolders.some(isGuarded) || (settings !== undefined && isGuarded(settings))) return 'system';
   return isWithin(path, where.cwd) ? 'inside' : 'outside';
 }
 
 /** The file or folder of settings, right in the home folder, that a path leads into. */
-function settingsAround(path: string, home: string): string[] {
-  const [first] = isWithin(path, home) ? relativeParts(path, home) : [];
-  return first?.startsWith('.') ? [join(home, first)] : [];
+function settingsAround(path: string, home: string): string | undefined {
+  if (!isWithin(path, home)) return undefined;
+  const settings = /^\/*(\.[^/]*)/.exec(path.slice(home.length))?.[1];
+  return settings === undefined ? undefined : join(home, settings);
 }
 
 /** What others run when they find it. */
@@ -61,9 +63,9 @@ function expanded(
   { text, isOpen, variables }: Pick<ShellWord, 'text' | 'isOpen' | 'variables'>,
   { cwd, home }: Whereabouts,
 ): string | undefined {
-  const atHome = text.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, home).replace(/^(\$PWD|\$\{PWD\})(?=\/|$)/, cwd);
+  const atHome = /^[~$]/.test(text) ? fromHome(text, { cwd, home }) : text;
   const isKnown = !isOpen || (atHome !== text && variables.length === 1 && !/[$`*?[{]/.test(atHome));
-  if (isKnown) return normalize(isAbsolute(atHome) ? atHome : join(cwd, atHome));
+  if (isKnown) return isAbsolute(atHome) ? normalize(atHome) : join(cwd, atHome);
   // A pattern at the end of a known folder stays in it, unless it goes up.
   const fixed = /^([^$`*?[{]*\/)?[^/]*$/.exec(atHome);
   if (!fixed || variables.length > 0 || /[$`]/.test(atHome)) return undefined;
@@ -71,14 +73,11 @@ function expanded(
   return normalize(join(isAbsolute(folder) ? folder : join(cwd, folder), basename(atHome) || '.'));
 }
 
-function isWithin(path: string, folder: string): boolean {
-  const parent = folder.endsWith(sep) ? folder : `${folder}${sep}`;
-  return path === folder || path === parent || path.startsWith(parent);
+function fromHome(text: string, { cwd, home }: Whereabouts): string {
+  return text.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, home).replace(/^(\$PWD|\$\{PWD\})(?=\/|$)/, cwd);
 }
 
-function relativeParts(path: string, folder: string): string[] {
-  return path
-    .slice(folder.length)
-    .split(sep)
-    .filter((part) => part !== '');
+function isWithin(path: string, folder: string): boolean {
+  if (!path.startsWith(folder)) return false;
+  return path.length === folder.length || folder.endsWith(sep) || path[folder.length] === sep;
 }

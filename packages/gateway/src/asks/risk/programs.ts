@@ -2,18 +2,18 @@
 // do harm; that is no proof that it does none.
 import type { FindingCode } from './findings.ts';
 import type { ShellWord } from './shellCommands.ts';
-import { plainName } from './wrappers.ts';
+import { entryFor } from './wrappers.ts';
 
 /** What a program does with these words, apart from where it writes. */
-export function findingsOf(program: string, words: readonly ShellWord[]): FindingCode[] {
+export function findingsOf(program: string, words: readonly ShellWord[]): readonly FindingCode[] {
+  const always = entryFor(byProgram, program) ?? nothing;
+  const judge = entryFor(judges, program);
+  if (!judge) return always;
   const texts = words.map(({ text }) => text);
-  const names = [program, plainName(program)];
-  const listed = names.find((name) => Object.hasOwn(byProgram, name));
-  const judged = names.find((name) => Object.hasOwn(judges, name));
-  const always = listed === undefined ? [] : (byProgram[listed] ?? []);
-  const judge = judged === undefined ? undefined : judges[judged];
-  return [...always, ...(judge?.(texts, words) ?? [])];
+  return [...always, ...judge(texts, words)];
 }
+
+const nothing: readonly FindingCode[] = [];
 
 const byProgram: Record<string, FindingCode[]> = {
   ...all(['sudo', 'doas', 'su', 'pkexec', 'runuser', 'sudoedit', 'run0', 'gosu', 'su-exec', 'sg'], 'privilege'),

@@ -44,27 +44,28 @@ export function takeApart(source: string, effort: Effort): TakenApart {
   if (!effort.spend(source.length + perText)) return { commands, isWhole: false };
   let isWhole = true;
 
-  function visit(node: SyntaxNode, place: Place): void {
+  function visit(node: SyntaxNode, depth: number, place: Place): void {
     // Substitutions are parsed when one looks into them, so a text can be nested deeper than the stack, and each is read
     // as often as others stand around it.
-    if (place.depth > deepest || (expansions.has(node.type) && !effort.spend(node.end - node.pos))) {
+    if (depth > deepest || (expansions.has(node.type) && !effort.spend(node.end - node.pos))) {
       isWhole = false;
       return;
     }
     if (node.type === 'Script' && 'errors' in node && (node.errors?.length ?? 0) > 0) isWhole = false;
     if (node.type === 'Command') commands.push(readCommand(node, place));
-    const isInBackground = place.isInBackground || (node.type === 'Statement' && node.background === true);
-    const isPipeline = node.type === 'Pipeline';
-    const piped = isPipeline ? new Set<SyntaxNode>(node.commands.slice(1)) : undefined;
+    // Most nodes of a command are words of one piece.
+    if (node.type === 'Word' && !node.parts) return;
+    const isInBackground =
+      place.isInBackground || node.type === 'Coproc' || (node.type === 'Statement' && node.background === true);
+    const first = node.type === 'Pipeline' ? node.commands[0] : undefined;
     // What is inside a compound command reads what is piped into the whole.
-    const isPassedOn = !isPipeline && node.type !== 'CommandExpansion' && node.type !== 'ProcessSubstitution';
-    forEachChild(node, (child) => {
-      const isPipedInto = piped ? piped.has(child) || place.isPipedInto : isPassedOn && place.isPipedInto;
-      visit(child, { isInBackground: isInBackground || node.type === 'Coproc', isPipedInto, depth: place.depth + 1 });
-    });
+    const isPassedOn = place.isPipedInto && (first !== undefined || !readsAnew.has(node.type));
+    const inner = sharedPlace(isInBackground, isPassedOn);
+    const piped = first === undefined ? inner : sharedPlace(isInBackground, true);
+    forEachChild(node, (child) => visit(child, depth + 1, child === first ? inner : piped));
   }
 
-  visit(parse(source), { isInBackground: false, isPipedInto: false, depth: 0 });
+  visit(parse(source), 0, sharedPlace(false, false));
   return { commands, isWhole };
 }
 
@@ -81,25 +82,47 @@ const expansions: ReadonlySet<SyntaxNode['type']> = new Set([
 /** How deep nodes may lie; each nested substitution takes about eight. */
 const deepest = 200;
 
-interface Place extends Pick<ShellCommand, 'isPipedInto' | 'isInBackground'> {
-  depth: number;
+/** What is in these reads something of its own. */
+const readsAnew: ReadonlySet<SyntaxNode['type']> = new Set(['CommandExpansion', 'ProcessSubstitution']);
+
+type Place = Pick<ShellCommand, 'isPipedInto' | 'isInBackground'>;
+
+/** There are four of them, for however many nodes. */
+function sharedPlace(isInBackground: boolean, isPipedInto: boolean): Place {
+  const [alone, piped] = isInBackground ? left : awaited;
+  return isPipedInto ? piped : alone;
 }
 
-function readCommand({ name, args, prefix, redirects }: Command, { isPipedInto, isInBackground }: Place): ShellCommand {
+const awaited = [
+  { isInBackground: false, isPipedInto: false },
+  { isInBackground: false, isPipedInto: true },
+] as const;
+const left = [
+  { isInBackground: true, isPipedInto: false },
+  { isInBackground: true, isPipedInto: true },
+] as const;
+
+function readCommand(command: Command, { isPipedInto, isInBackground }: Place): ShellCommand {
+  const { name, args, prefix, redirects } = command;
   return {
     program: name && readWord(name),
     words: args.map((arg) => (arg.type === 'Word' ? readWord(arg) : plainWord(arg.text))),
-    assigned: prefix.flatMap((item) => (item.type === 'Assignment' ? [item.name] : [])),
-    redirects: redirects.flatMap(readRedirect),
-    given: redirects.flatMap(readGiven),
+    assigned: prefix.length === 0 ? none : prefix.flatMap((item) => (item.type === 'Assignment' ? [item.name] : [])),
+    redirects: redirects.length === 0 ? noRedirects : redirects.flatMap(readRedirect),
+    given: redirects.length === 0 ? noWords : redirects.flatMap(readGiven),
     isPipedInto,
     isInBackground,
   };
 }
 
 export function plainWord(text: string): ShellWord {
-  return { text, isOpen: false, isStream: false, variables: [] };
+  return { text, isOpen: false, isStream: false, variables: none };
 }
+
+// Most words and commands have none of these, and there are many.
+const none: readonly string[] = [];
+const noWords: readonly ShellWord[] = [];
+const noRedirects: readonly ShellRedirect[] = [];
 
 function readRedirect(redirect: Redirection): ShellRedirect[] {
   if (redirect.type !== 'Redirect' || !redirect.target) return [];
@@ -111,23 +134,31 @@ function readGiven(redirect: Redirection): ShellWord[] {
     case 'HereString':
       return redirect.target ? [readWord(redirect.target)] : [];
     case 'HereDoc':
-      return [{ ...readParts(redirect.body.parts ?? []), text: redirect.body.text }];
+      return [readParts(redirect.body.text, redirect.body.parts ?? [])];
     case 'Redirect':
       return [];
   }
 }
 
-function readWord({ value, parts = [] }: Word): ShellWord {
-  return { ...readParts(parts), text: value };
+function readWord({ value, parts }: Word): ShellWord {
+  return parts ? readParts(value, parts) : plainWord(value);
 }
 
-function readParts(parts: readonly WordPart[]): Omit<ShellWord, 'text'> {
-  const all = parts.flatMap(withInner);
-  return {
-    isOpen: all.some(({ type }) => openParts.has(type)),
-    isStream: all.some(({ type }) => type === 'ProcessSubstitution'),
-    variables: all.flatMap(variableOf),
-  };
+/** A word, or a text, with what its parts leave open until it runs. */
+function readParts(text: string, parts: readonly WordPart[]): ShellWord {
+  const word = { text, isOpen: false, isStream: false, variables: [] as string[] };
+  noteParts(word, parts);
+  return word;
+}
+
+function noteParts(word: ShellWord & { variables: string[] }, parts: readonly WordPart[]): void {
+  for (const part of parts) {
+    if (openParts.has(part.type)) word.isOpen = true;
+    if (part.type === 'ProcessSubstitution') word.isStream = true;
+    if (part.type === 'ParameterExpansion') word.variables.push(part.parameter);
+    if (part.type === 'SimpleExpansion') word.variables.push(part.text.slice(1));
+    if ('parts' in part && part.parts) noteParts(word, part.parts);
+  }
 }
 
 const openParts: ReadonlySet<WordPart['type']> = new Set([
@@ -140,13 +171,3 @@ const openParts: ReadonlySet<WordPart['type']> = new Set([
   'ExtendedGlob',
   'BraceExpansion',
 ]);
-
-function withInner(part: WordPart): WordPart[] {
-  const inner = 'parts' in part ? (part.parts ?? []) : [];
-  return [part, ...inner.flatMap(withInner)];
-}
-
-function variableOf(part: WordPart): string[] {
-  if (part.type === 'ParameterExpansion') return [part.parameter];
-  return part.type === 'SimpleExpansion' ? [part.text.slice(1)] : [];
-}

@@ -16,72 +16,83 @@ import { writtenBy } from './writes.ts';
 const longestText = 256 * 1024;
 const deepest = 12;
 
-export function shellFindings(source: string, where: Whereabouts): FindingCode[] {
-  return textFindings(source, { where, depth: 0, effort: new Effort(source.length) });
+export function shellFindings(source: string, where: Whereabouts): Set<FindingCode> {
+  const found = new Set<FindingCode>();
+  judgeText(source, { where, depth: 0, effort: new Effort(source.length), found });
+  return found;
 }
 
 interface Context {
   where: Whereabouts;
   depth: number;
   effort: Effort;
+  /** One for all that is in a command: thousands of commands need no list each. */
+  found: Set<FindingCode>;
 }
 
-function textFindings(source: string, context: Context): FindingCode[] {
-  if (source.length > longestText) return ['too_long'];
-  if (context.depth > deepest) return ['unparsed'];
+function judgeText(source: string, context: Context): void {
+  const { found } = context;
+  if (source.length > longestText) return void found.add('too_long');
+  if (context.depth > deepest) return void found.add('unparsed');
   const { commands, isWhole } = takeApart(source, context.effort);
-  const found = commands.flatMap((command) => commandFindings(command, context));
-  return isWhole ? found : ['unparsed', ...found];
+  if (!isWhole) found.add('unparsed');
+  for (const command of commands) judgeCommand(command, context);
 }
 
-function commandFindings(command: ShellCommand, context: Context): FindingCode[] {
+function judgeCommand(command: ShellCommand, context: Context): void {
   const { program, words, redirects, isInBackground } = command;
-  if (!context.effort.spend(8 * words.length)) return ['unparsed'];
-  const found: FindingCode[] = [...everywhereFindings(command), ...redirects.flatMap(redirectFindings(context.where))];
-  if (isInBackground) found.push('background');
-  if (!program) return found;
-  if (program.isOpen) return [...found, 'open_program', ...insideFindings(words, command, context)];
-  return [...found, ...programFindings(basename(program.text), command, context)];
+  const { found, where } = context;
+  if (!context.effort.spend(8 * words.length)) return void found.add('unparsed');
+  judgeNames(command, found);
+  for (const redirect of redirects) addAll(found, redirectFindings(redirect, where));
+  if (isInBackground) found.add('background');
+  if (!program) return;
+  if (!program.isOpen) return judgeProgram(basename(program.text), command, context);
+  found.add('open_program');
+  judgeInside(words, command, context);
 }
 
-function programFindings(name: string, command: ShellCommand, context: Context): FindingCode[] {
+function judgeProgram(name: string, command: ShellCommand, context: Context): void {
   const { words, isPipedInto } = command;
-  const { where } = context;
+  const { where, found } = context;
   const insides = insideOf(name, command);
-  const readsProgram =
-    (shells.has(name) && insides.length === 0 && !hasScript(words)) || isBareInterpreter(name, words);
-  return [
-    ...findingsOf(name, words),
-    ...(command.given.length > 0 && isBareInterpreter(name, words) ? (['code'] as const) : []),
-    ...(isPipedInto && readsProgram ? (['pipe_to_shell'] as const) : []),
-    ...(sourcing.has(name) && words.some(({ isStream, isOpen }) => isStream || isOpen)
-      ? (['pipe_to_shell'] as const)
-      : []),
-    ...(name === 'cd' || name === 'pushd' ? leaving(words, where) : []),
-    ...writtenBy(name, words).flatMap((word) => writeFindings(placeOf(word, where))),
-    ...insides.flatMap((inside) =>
-      'script' in inside ? scriptFindings(inside.script, context) : insideFindings(inside.words, command, context),
-    ),
-  ];
+  const readsItself = isBareInterpreter(name, words);
+  const readsProgram = (shells.has(name) && insides.length === 0 && !hasScript(words)) || readsItself;
+  addAll(found, findingsOf(name, words));
+  if (command.given.length > 0 && readsItself) found.add('code');
+  if (isPipedInto && readsProgram) found.add('pipe_to_shell');
+  if (sourcing.has(name) && words.some(({ isStream, isOpen }) => isStream || isOpen)) found.add('pipe_to_shell');
+  if (name === 'cd' || name === 'pushd') addAll(found, leaving(words, where));
+  for (const word of writtenBy(name, words)) addAll(found, writeFindings(placeOf(word, where)));
+  for (const inside of insides) {
+    if ('script' in inside) judgeScript(inside.script, context);
+    else judgeInside(inside.words, command, context);
+  }
 }
 
 /** Words that a wrapper runs as a command of its own, which reads what the wrapper was to read. */
-function insideFindings(
+function judgeInside(
   [program, ...words]: readonly ShellWord[],
   { given, isPipedInto }: ShellCommand,
   context: Context,
-): FindingCode[] {
-  if (!program) return [];
-  if (context.depth > deepest) return ['unparsed'];
+): void {
+  if (!program) return;
+  if (context.depth > deepest) return void context.found.add('unparsed');
   const inside = { program, words, assigned: [], redirects: [], given, isPipedInto, isInBackground: false };
-  return commandFindings(inside, { ...context, depth: context.depth + 1 });
+  judgeCommand(inside, { ...context, depth: context.depth + 1 });
 }
 
-function scriptFindings(script: ShellWord, context: Context): FindingCode[] {
-  const open: FindingCode[] = script.isStream ? ['pipe_to_shell'] : script.isOpen ? ['open_program'] : [];
+function judgeScript(script: ShellWord, context: Context): void {
+  const { found } = context;
+  if (script.isStream) found.add('pipe_to_shell');
+  else if (script.isOpen) found.add('open_program');
   // Quoted, it may have passed for prose.
-  const disguised: FindingCode[] = isDisguised(script.text, 'command') ? ['disguised'] : [];
-  return [...open, ...disguised, ...textFindings(script.text, { ...context, depth: context.depth + 1 })];
+  if (isDisguised(script.text, 'command')) found.add('disguised');
+  judgeText(script.text, { ...context, depth: context.depth + 1 });
+}
+
+function addAll(found: Set<FindingCode>, codes: readonly FindingCode[]): void {
+  for (const code of codes) found.add(code);
 }
 
 const sourcing = new Set(['source', '.']);
@@ -103,30 +114,33 @@ function leaving([folder]: readonly ShellWord[], where: Whereabouts): FindingCod
 }
 
 /** What any command may do by what its words name. */
-function everywhereFindings({ program, words, assigned, redirects, given }: ShellCommand): FindingCode[] {
-  const all = [...(program ? [program] : []), ...words, ...redirects.map(({ target }) => target), ...given];
-  const isNamingSecret = all.some(({ text }) => isSecret(text) || text.split('=').some(isSecret));
-  const variables = all.flatMap((word) => word.variables);
-  return [
-    ...(isNamingSecret ? (['credentials'] as const) : []),
-    ...(variables.some((name) => /TOKEN|SECRET|PASSW|API_?KEY|CREDENTIAL/i.test(name))
-      ? (['environment'] as const)
-      : []),
-    ...(all.some(({ text }) => /^\/proc\/[^/]+\/environ$/.test(text)) ? (['environment'] as const) : []),
-    ...(assigned.some((name) => changingPath.test(name)) ? (['changes_path'] as const) : []),
-  ];
+function judgeNames({ program, words, assigned, redirects, given }: ShellCommand, found: Set<FindingCode>): void {
+  if (program) judgeName(program, found);
+  for (const word of words) judgeName(word, found);
+  for (const { target } of redirects) judgeName(target, found);
+  for (const text of given) judgeName(text, found);
+  if (assigned.some((name) => changingPath.test(name))) found.add('changes_path');
 }
 
+function judgeName({ text, variables }: ShellWord, found: Set<FindingCode>): void {
+  if (isNamingSecret(text)) found.add('credentials');
+  if (variables.some((name) => keyLike.test(name)) || environOfProcess.test(text)) found.add('environment');
+}
+
+function isNamingSecret(text: string): boolean {
+  return isSecret(text) || (text.includes('=') && text.split('=').some(isSecret));
+}
+
+const keyLike = /TOKEN|SECRET|PASSW|API_?KEY|CREDENTIAL/i;
+const environOfProcess = /^\/proc\/[^/]+\/environ$/;
 const changingPath =
   /^(PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+|PYTHONPATH|NODE_OPTIONS|BASH_ENV|ENV|PROMPT_COMMAND|GIT_(SSH|PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|ASKPASS|CONFIG)\w*|PAGER|MANPAGER|EDITOR|VISUAL|LESSOPEN|PERL5(OPT|LIB)|RUBYOPT|PYTHON(STARTUP|HOME)|IFS)$/;
 
-const redirectFindings =
-  (where: Whereabouts) =>
-  ({ operator, target }: ShellCommand['redirects'][number]): FindingCode[] => {
-    if (target.text.startsWith('/dev/tcp/') || target.text.startsWith('/dev/udp/')) return ['network'];
-    if (!operator.includes('>') || /^&?\d+-?$/.test(target.text) || target.text === '-') return [];
-    return target.isStream ? [] : writeFindings(placeOf(target, where));
-  };
+function redirectFindings({ operator, target }: ShellCommand['redirects'][number], where: Whereabouts): FindingCode[] {
+  if (target.text.startsWith('/dev/tcp/') || target.text.startsWith('/dev/udp/')) return ['network'];
+  if (!operator.includes('>') || /^&?\d+-?$/.test(target.text) || target.text === '-') return [];
+  return target.isStream ? [] : writeFindings(placeOf(target, where));
+}
 
 /** What writing to such a place means. */
 export function writeFindings(place: Place): FindingCode[] {

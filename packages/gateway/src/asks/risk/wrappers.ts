@@ -8,15 +8,20 @@ export type Inside = { words: readonly ShellWord[] } | { script: ShellWord };
 /** Empty where the program runs nothing else. */
 export function insideOf(program: string, { words, given, isPipedInto }: ShellCommand): Inside[] {
   if (shells.has(program)) return insideShell(words, given, isPipedInto);
-  const name = [program, plainName(program)].find((known) => Object.hasOwn(wrappers, known));
-  const open = name === undefined ? undefined : wrappers[name];
+  const open = entryFor(wrappers, program);
   return open ? open(words).filter((inside) => 'script' in inside || inside.words.length > 0) : [];
 }
 
-/** Without the version or the variant that a program's name may end in: `python3.11`, `mkfs.ext4`. */
-export function plainName(program: string): string {
-  return program.replace(/^mkfs\..*$/, 'mkfs').replace(/[\d.]+$/, '');
+/** What a table has for a program, or else for it without the version or variant that its name may end in. */
+export function entryFor<Entry>(table: Readonly<Record<string, Entry>>, program: string): Entry | undefined {
+  if (Object.hasOwn(table, program)) return table[program];
+  if (!variant.test(program)) return undefined;
+  const plain = program.replace(/^mkfs\..*$/, 'mkfs').replace(/[\d.]+$/, '');
+  return Object.hasOwn(table, plain) ? table[plain] : undefined;
 }
+
+/** `python3.11` is python, `mkfs.ext4` is mkfs. */
+const variant = /[\d.]$|^mkfs\./;
 
 export const shells: ReadonlySet<string> = new Set([
   'sh',

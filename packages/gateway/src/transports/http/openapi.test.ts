@@ -33,6 +33,7 @@ describe('/api/openapi.json', () => {
         'POST /api/asks/{askId}/seen',
         'POST /api/asks/{askId}/take-back',
         'POST /api/asks/{askId}/deliver',
+        'PATCH /api/asks/{askId}/draft',
         'POST /api/asks/{askId}/judge',
         'GET /api/log',
         'GET /api/devices',

@@ -27,6 +27,7 @@ import {
   SessionPage,
   SessionQuery,
   Settings,
+  ShareDraft,
   SignedInDevice,
   SubmitQuestionAnswers,
   TrustedFolder,
@@ -242,6 +243,17 @@ export const routes: Route[] = [
     reply: Judgement,
     errors: ['ask_not_found'],
     handle: (transport, { params, body }) => transport.judgeInput(params.askId, body as JudgeInput),
+  },
+  {
+    method: 'patch',
+    path: '/api/asks/{askId}/draft',
+    summary:
+      'Show what has been filled in of an answer, and not sent, to the other devices, field by field; it answers nothing, and goes when the ask is no longer open',
+    body: ShareDraft,
+    status: 200,
+    reply: Ok,
+    errors: ['ask_not_found'],
+    handle: (transport, { params, body }) => transport.shareDraft(params.askId, body as ShareDraft).then(() => ok),
   },
   {
     method: 'post',

@@ -5,6 +5,7 @@ import { createContext, useContext, useMemo, useRef } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Button } from '../../elements/Button.tsx';
 import { GrowingTextarea } from '../../elements/GrowingTextarea.tsx';
+import { commentsField } from '../../store/draftFields.ts';
 import { VisibleText } from '../../text/VisibleText.tsx';
 import { CommentButtons } from './CommentButtons.tsx';
 import type { PlanComments } from './usePlanComments.ts';
@@ -121,6 +122,7 @@ function CommentField({ name, text, onChange, onRemove, onDone }: CommentFieldPr
       <div>
         <GrowingTextarea
           autoFocus
+          data-draft={commentsField}
           aria-label={`Comment on “${name}”`}
           placeholder="What should be different here?"
           value={text}
