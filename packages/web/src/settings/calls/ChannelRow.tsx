@@ -51,7 +51,7 @@ export function ChannelRow({ channel, state }: ChannelRowProps) {
           </Button>
           <Button
             look="quiet"
-            aria-label={`Switch ${name} ${isOn ? 'off' : 'on'}`}
+            aria-label={`Switch ${isOn ? 'off' : 'on'} ${name}`}
             isBusy={turn.isRunning}
             onClick={() => void turn.run()}
           >
