@@ -50,7 +50,7 @@ describe('a channel', () => {
 
   it('is switched off and on by a press', async () => {
     const stage = stageWith([bell]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Switch Bell off' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch off Bell' }));
     expect(stage.transport.callsTo('updateChannel')).toEqual([[bell.id, { isOn: false }]]);
   });
 
