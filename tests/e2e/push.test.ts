@@ -132,7 +132,7 @@ describe('a browser that is called', () => {
 
     const before = (await beckon.transport.listChannels()).length;
     await called.page.goto(`${beckon.url}/settings`);
-    await called.page.getByRole('button', { name: 'Switch off' }).click();
+    await called.page.getByRole('button', { name: 'Switch off', exact: true }).click();
     await called.page.getByRole('button', { name: 'Call me here' }).waitFor();
     expect(await beckon.transport.listChannels()).toHaveLength(before - 1);
   });
