@@ -54,13 +54,14 @@ export async function openRoad({ transport, hosts, cwd }: RoadOptions) {
   const stream = listen(transport);
   return {
     /** In milliseconds: until the client has heard of the ask, and until the agent has its answer. */
-    async round(number: number): Promise<{ raise: number; answer: number }> {
+    async round(number: number, whileOpen?: () => Promise<unknown>): Promise<{ raise: number; answer: number }> {
       const toolCallId = `toolu_${number}`;
       let outcome = Promise.resolve<unknown>(undefined);
       const raise = await timed(() => {
         outcome = host.ask(bashAsk(toolCallId), new AbortController().signal);
         return stream.next('approval_required', toolCallId);
       });
+      await whileOpen?.();
       const answer = await timed(async () => {
         const reply = transport.approveTool(id, { toolCallId });
         await outcome;

@@ -1,6 +1,7 @@
 // Runs every benchmark, or those whose name contains the argument, and prints each as a ratio against its limit.
 import { benchAsk } from './ask.ts';
 import { benchBurst } from './burst.ts';
+import { benchCalls } from './calls.ts';
 import { benchCard } from './card.ts';
 import { benchCommands } from './commands.ts';
 import { benchConnect } from './connect.ts';
@@ -14,6 +15,7 @@ import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
 import { benchPast } from './past.ts';
+import { benchPush } from './push.ts';
 import { benchRisk } from './risk.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTrust } from './trust.ts';
@@ -22,6 +24,7 @@ import { benchWholeWay } from './wholeWay.ts';
 
 const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   ask: benchAsk,
+  calls: benchCalls,
   credentials: benchCredentials,
   turn: benchTurn,
   'whole-way': benchWholeWay,
@@ -29,6 +32,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   connect: benchConnect,
   fanout: benchFanout,
   parked: benchParked,
+  push: benchPush,
   page: benchPage,
   card: benchCard,
   inbox: benchInbox,

@@ -10,6 +10,9 @@ const sign = readFileSync(join(folder, 'favicon.svg'), 'utf8');
 /** Systems cut these to a shape of their own: the ground goes to the edges, and the sign stays well within. */
 const whole = sign.replace('rx="8"', '').replace('translate(5.2 5) scale(0.9)', 'translate(7.4 7.2) scale(0.72)');
 
+/** Beside the clock of a phone, of which only what is not transparent is drawn. */
+const outline = sign.replace(/<rect[^>]*\/>/, '').replaceAll(/(stroke|fill)="#[\da-f]+"/gi, '$1="#fff"');
+
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--headless', '--no-sandbox'] });
 const draw = async (name, size, svg) => {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
@@ -20,5 +23,6 @@ const draw = async (name, size, svg) => {
 await draw('icon-192.png', 192, sign);
 await draw('icon-512.png', 512, sign);
 await draw('icon-maskable-512.png', 512, whole);
+await draw('badge.png', 96, outline);
 await draw('apple-touch-icon.png', 180, whole);
 await browser.close();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { build } from 'vite';
+import { build, defaultClientConditions } from 'vite';
 
 export function serviceWorker(): Plugin {
   let root = '';
@@ -21,6 +21,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
+        resolve: { conditions: ['source', ...defaultClientConditions] },
         define: { beckonShell: JSON.stringify({ version, files: own }) },
         build: {
           outDir: dir,

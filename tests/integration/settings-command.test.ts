@@ -28,12 +28,21 @@ test('settings are listed, read and set one by one, for every client', async () 
     ['permissionMode', 'default', null],
     ['model', 'opus', 'opus'],
     ['model', 'default', null],
+    ['callReminders', 'false', false],
+    ['quietHours', 'default', null],
   ] as const) {
     expect(await settings('set', name, value)).toMatchObject({ code: 0, stderr: '' });
     expect(await gateway.transport.getSettings()).toMatchObject({ [name]: kept });
     expect((await settings('get', name)).stdout).toBe(`${value}\n`);
     expect(JSON.parse((await settings('get', name, '--json')).stdout)).toEqual({ [name]: kept });
   }
+});
+
+test('quiet hours are set for where they are typed', async () => {
+  const quietHours = { from: '22:00', to: '07:00' };
+  expect(await settings('set', 'quietHours', '22:00-07:00')).toMatchObject({ code: 0, stderr: '' });
+  expect(await gateway.transport.getSettings()).toMatchObject({ quietHours });
+  expect((await settings('get', 'quietHours')).stdout).toBe('22:00-07:00\n');
 });
 
 test('a name or a value that is none gets a sentence and changes nothing', async () => {
@@ -43,6 +52,7 @@ test('a name or a value that is none gets a sentence and changes nothing', async
     [['set', 'constructor', 'x'], 'There is no setting “constructor”'],
     [['set', 'theme', 'pink'], '“theme” cannot be “pink”. It is one of: system, light, dark.'],
     [['set', 'askLimitMinutes', 'soon'], 'a number of minutes'],
+    [['set', 'quietHours', '25:00-07:00'], 'It is such as: default, 22:00-07:00.'],
     [['set', 'sandbox', ''], '“sandbox” cannot be “”'],
     [['set', 'permissionMode', 'bypassPermissions'], 'bypassPermissions'],
   ] as const) {

@@ -44,4 +44,6 @@ export class Book {
   readonly unreadable = new Set<string>();
   /** Sessions in which an agent was ended, by whatever. */
   readonly ended = new Set<string>();
+  /** Calls about one ask that a service has taken, and in which life of the gateway. */
+  readonly taken: { askId: string; url: string; isReminder: boolean; life: object }[] = [];
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ask, BeckonError, GatewayEvent } from '@beckon/protocol';
 import { clientKeyOf, isAskEvent, sessionsInOrder } from '@beckon/protocol';
 import { isSame, isSameCall } from '../../packages/gateway/src/asks/sameCall.ts';
+import type { Call } from '../../packages/gateway/src/notify/sender.ts';
 import type { Book, Execution, Press } from './book.ts';
 import { askFor } from './calls.ts';
 import type { SimClient } from './simClient.ts';
@@ -89,6 +90,24 @@ const refusals = new Set<string>(['already_answered', 'ask_withdrawn', 'ask_not_
 /** What ran because of this press. */
 export function executionsOn({ executions }: Book, key: string): Execution[] {
   return executions.filter((execution) => execution.key === key);
+}
+
+/** Nobody is called for what is not on disk, nor twice for the same through one service, but to be reminded. */
+export function checkCalled(world: World, url: string, { ask, isReminder, occasion }: Call): void {
+  if (!ask || occasion !== 'ask') return;
+  const kept = world.disk.ask(ask.id);
+  if (!kept) return world.broken('L3', 'its person was called for an ask before it was on disk');
+  const channel = world.channelAt(url);
+  const isNoted = kept.called?.some(
+    ({ ok, channel: { id }, reminder }) => ok && id === channel && reminder === undefined,
+  );
+  const taken = world.book.taken.filter(
+    (call) => call.askId === ask.id && call.url === url && call.life === world.life && call.isReminder === isReminder,
+  );
+  if (!isReminder && (isNoted || taken.length > 0)) {
+    return world.broken('calls', `its person was called for ${kept.toolCallId} again, though a service had taken it`);
+  }
+  if (taken.length >= 2) world.broken('calls', `its person was reminded of ${kept.toolCallId} more than twice`);
 }
 
 /** What is looked at after each step. */

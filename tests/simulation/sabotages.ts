@@ -176,6 +176,21 @@ export const sabotages: SabotageCase[] = [
     breaks: 'L9',
     gateway: forgiving('invalid_request'),
   },
+  {
+    what: 'a gateway that starts anew calls for what was called for already',
+    breaks: 'calls',
+    stores: ({ asks, ...stores }) => ({
+      ...stores,
+      asks: { ...asks, unfinished: () => asks.unfinished().map(({ called: _, ...ask }) => ask as Ask) },
+    }),
+  },
+  {
+    what: 'calling somebody for an ask ends it',
+    breaks: 'end',
+    gateway({ parts: { ledger } }) {
+      ledger.noteCalled = (id) => ledger.withdraw(id, 'interrupted');
+    },
+  },
 ];
 
 /** Acknowledges what was refused with this code. */

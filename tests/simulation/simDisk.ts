@@ -9,6 +9,7 @@ import { messageKey } from '../../packages/gateway/src/store/memory/memorySessio
 import { createMemoryStores } from '../../packages/gateway/src/store/memory/memoryStores.ts';
 import type { Change } from '../../packages/gateway/src/store/memory/memoryTables.ts';
 import { MemoryTables } from '../../packages/gateway/src/store/memory/memoryTables.ts';
+import type { StoredChannel } from '../../packages/gateway/src/store/channelStore.ts';
 import type { StoredSession } from '../../packages/gateway/src/store/sessionStore.ts';
 import type { Stores } from '../../packages/gateway/src/store/stores.ts';
 
@@ -71,6 +72,11 @@ export class SimDisk {
   /** A session that is there before any gateway is. */
   keep(session: StoredSession): void {
     this.#tables.sessions.put(session.id, { json: JSON.stringify(session) });
+  }
+
+  /** The same of a channel. */
+  keepChannel(channel: StoredChannel): void {
+    this.#tables.channels.put(channel.id, { json: JSON.stringify(channel) });
   }
 
   asks(): Ask[] {

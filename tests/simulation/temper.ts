@@ -2,6 +2,7 @@
 import type { Limits } from '../../packages/gateway/src/house.ts';
 import type { AnswerDelay } from '@beckon/protocol';
 import type { Random } from '../support/random.ts';
+import type { ServiceMood } from './simServices.ts';
 import type { CallKind } from './calls.ts';
 
 export interface Temper {
@@ -22,6 +23,9 @@ export interface Temper {
   habits: Record<Habit, number>;
   diligence: number;
   kinds: Record<CallKind, number>;
+  /** The ways in which its person is called, and how their services behave. */
+  channels: number;
+  services: Record<ServiceMood, number>;
   /**
    * How odd the world is, from 0 to 1: a callback, or a POST, that comes twice; a call that comes back changed; an agent
    * that does not do what it was told it may; lines of a transcript that are gone.
@@ -98,6 +102,8 @@ export function makeTemper(random: Random): Temper {
     diligence: 0.75,
     kinds: { approval: 7, question: 2, plan: 1 },
     oddity: 1,
+    channels: random.below(3),
+    services: { takes: 5, fails: sometimes(3), refuses: sometimes(1), hangs: sometimes(1), throws: sometimes(1) },
     answerDelaySeconds: random.pick([0, 0, 3, 5]) ?? 0,
   };
 }
@@ -117,4 +123,5 @@ export const calm: Partial<Temper> = {
   diligence: 1,
   kinds: { approval: 1, question: 0, plan: 0 },
   oddity: 0,
+  channels: 0,
 };

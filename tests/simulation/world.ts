@@ -18,6 +18,7 @@ import { SimClient } from './simClient.ts';
 import { SimClock } from './simClock.ts';
 import { SimDisk } from './simDisk.ts';
 import { createSimDriver } from './simDriver.ts';
+import { simChannel, simSender } from './simServices.ts';
 import type { Temper } from './temper.ts';
 import { makeTemper } from './temper.ts';
 import { Transcript } from './transcript.ts';
@@ -93,6 +94,9 @@ export class World {
     this.#sabotage = sabotage;
     this.temper = { ...makeTemper(this.random), ...temper };
     const sessions = Array.from({ length: this.temper.sessions }, (_, index) => this.#keepSession(index + 1));
+    for (let number = 1; number <= this.temper.channels; number++) {
+      this.disk.keepChannel(simChannel(number, this.now()));
+    }
     this.clients = Array.from(
       { length: this.temper.clients },
       (_, index) => new SimClient(this, `device ${index + 1}`),
@@ -115,6 +119,7 @@ export class World {
       clock: this.clock.during(life),
       limits: this.temper.limits,
       givenSettings: { answerDelaySeconds: { value: this.temper.answerDelaySeconds, words: 'a temper' } },
+      senders: { webhook: simSender(this, life) },
       eventTail: { tailEvents: this.temper.tailEvents },
       keepDays: 0,
     }).then(
@@ -162,6 +167,10 @@ export class World {
 
   now(): number {
     return this.clock.now();
+  }
+
+  channelAt(url: string): string {
+    return simChannel(Number(url.slice(-1)), 0).id;
   }
 
   newCallId(): string {

@@ -42,6 +42,8 @@ export interface BeckonOptions {
   stateDir?: string;
   /** For the Node that it runs in. */
   nodeArguments?: string[];
+  /** Further variables of its environment. */
+  environment?: Record<string, string>;
 }
 
 export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> {
@@ -91,7 +93,7 @@ export async function startBeckon(options: BeckonOptions = {}): Promise<Beckon> 
 async function run(
   stateDir: string,
   port: string,
-  { modelUrl, arguments: extra = [], nodeArguments = [] }: BeckonOptions,
+  { modelUrl, arguments: extra = [], nodeArguments = [], environment }: BeckonOptions,
 ): Promise<{ child: ChildProcess; url: string; printed(): string }> {
   const demo = modelUrl === undefined ? ['--demo'] : [];
   const child = spawn(
@@ -100,7 +102,12 @@ async function run(
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       // Nothing of the machine's own account or settings reaches the agent.
-      env: { PATH: process.env['PATH'], HOME: join(stateDir, 'home'), ...(modelUrl && modelEnvironment(modelUrl)) },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: join(stateDir, 'home'),
+        ...(modelUrl && modelEnvironment(modelUrl)),
+        ...environment,
+      },
     },
   );
   let printed = '';

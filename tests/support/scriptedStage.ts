@@ -7,7 +7,18 @@ import { addDevice } from './signedIn.ts';
 import type { TestGateway } from './testGateway.ts';
 import type { Stage } from './transportStage.ts';
 
-export function scriptedStage(house: TestGateway, connect: () => Transport, dispose: () => Promise<void>): Stage {
+export interface StageClients {
+  /** Of a program. */
+  connect: () => Transport;
+  /** Of a device that is signed in. */
+  signIn: Stage['signIn'];
+}
+
+export function scriptedStage(
+  house: TestGateway,
+  { connect, signIn }: StageClients,
+  dispose: () => Promise<void>,
+): Stage {
   const { driver, gateway, folder } = house;
   const outcomes = new Map<string, Promise<AskOutcome>>();
   let callCount = 0;
@@ -41,6 +52,7 @@ export function scriptedStage(house: TestGateway, connect: () => Transport, disp
     },
     killAgent: (sessionId) => driver.agent(sessionId).die('killed'),
     addDevice: (name) => addDevice(gateway.parts.devices, name).device,
+    signIn,
     trustFolder: (path) =>
       gateway.parts.trust.keep({ folder: path, items: [] }, 'trusted', { type: 'device', id: 'a', name: 'Phone' }),
     failNextStart: (error) => void (driver.startFailure = error),

@@ -1,5 +1,6 @@
 // The HTTP app over a test gateway, asked without a socket.
 import { Access } from '../../packages/gateway/src/access/access.ts';
+import type { GatewayOptions } from '../../packages/gateway/src/gateway.ts';
 import type { AppOptions } from '../../packages/gateway/src/transports/http/app.ts';
 import { createApp } from '../../packages/gateway/src/transports/http/app.ts';
 import { silentLog } from '../../packages/gateway/src/logger.ts';
@@ -16,8 +17,11 @@ export interface TestApp extends TestGateway {
   ask(line: string, request?: { body?: unknown; headers?: Record<string, string | undefined> }): Promise<Response>;
 }
 
-export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
-  const house = await testGateway();
+export async function testApp(
+  options: Partial<AppOptions> = {},
+  gatewayOptions: Partial<GatewayOptions> = {},
+): Promise<TestApp> {
+  const house = await testGateway('memory', gatewayOptions);
   const { gateway, clock, folder } = house;
   const { devices, auditLog } = gateway.parts;
   let keptToken = token;

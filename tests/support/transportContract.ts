@@ -9,6 +9,8 @@ import { documentsContract } from './transportDocumentsContract.ts';
 import { draftsContract } from './transportDraftsContract.ts';
 import { editsContract } from './transportEditsContract.ts';
 import { inputsContract } from './transportInputsContract.ts';
+import { channelsContract } from './transportChannelsContract.ts';
+import { pushContract } from './transportPushContract.ts';
 import { settingsContract } from './transportSettingsContract.ts';
 import { logContract } from './transportLogContract.ts';
 import { listsContract } from './transportListsContract.ts';
@@ -39,6 +41,8 @@ export function transportContract(name: string, openStage: () => Promise<Stage>)
     devicesContract(staged);
     trustContract(staged);
     settingsContract(staged);
+    channelsContract(staged);
+    pushContract(staged);
     separationContract(staged);
   });
 }

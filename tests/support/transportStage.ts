@@ -24,6 +24,8 @@ export interface Stage extends AsyncDisposable {
   killAgent(sessionId: string): void;
   /** Signs a device in. */
   addDevice(name: string): Device;
+  /** The same, with a client of its own on it. */
+  signIn(name: string): { device: Device; client: Transport };
   /** Decides about a folder, as a person would who trusts it. */
   trustFolder(folder: string): void;
   /** Makes the next start of an agent fail. */

@@ -1,6 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
-import type { About, Transport } from '@beckon/protocol';
-import { AnswerDelay, askEvent } from '@beckon/protocol';
+import type { About, GatewayAddress, Transport } from '@beckon/protocol';
+import { addressesForPhone, AnswerDelay, askEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import { TrustedFolders } from './access/trustedFolders.ts';
 import type { Clock } from './clock.ts';
@@ -29,16 +29,29 @@ import type { EventTail } from './telling/eventLog.ts';
 import { EventLog } from './telling/eventLog.ts';
 import type { House, Limits } from './house.ts';
 import { PastSessions } from './past/pastSessions.ts';
+import { Actions } from './notify/actions.ts';
+import { Calls } from './notify/calls.ts';
+import { Channels } from './notify/channels.ts';
+import type { OutboundOptions } from './notify/outbound.ts';
+import { Outbound } from './notify/outbound.ts';
+import { Proofs } from './notify/proofs.ts';
+import { PushSubscriptions } from './notify/pushSubscriptions.ts';
+import type { Senders } from './notify/sender.ts';
+import { createSenders } from './notify/senders/index.ts';
+import { pushSender } from './notify/senders/push.ts';
+import { vapidKeys } from './notify/vapid.ts';
 import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
 import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
+import { Presence } from './telling/presence.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
 import { settleInTurn } from './settling.ts';
 import { keptApart } from './transports/apart.ts';
 import type { GatewayParts } from './transports/gatewayParts.ts';
 import { DirectTransport } from './transports/direct.ts';
+import { requireShownFile } from './transports/shownFile.ts';
 
 export interface GatewayOptions {
   drivers: Driver[];
@@ -60,6 +73,10 @@ export interface GatewayOptions {
   admission?: AdmissionOptions;
   /** Whether Beckon's own files can be reached from a session's folder, so that more is asked about there. */
   isNearBeckon?: (folder: string) => boolean;
+  /** What calls are sent with, in place of the senders of its own. */
+  senders?: Partial<Senders>;
+  /** How senders reach services: `BECKON_PUSH_ORIGINS`, for one. */
+  outbound?: Omit<OutboundOptions, 'clock'>;
   clock?: Clock;
   log?: Logger;
 }
@@ -70,7 +87,7 @@ export interface Gateway extends AsyncDisposable {
   /** What the drivers' agents report to, for a server to mount. */
   routes: readonly DriverRoute[];
   /** To be called by a server that has mounted the routes: from now on agents find them there. */
-  listening(server: { url: string }): void;
+  listening(server: { url: string; addresses?: () => GatewayAddress[] }): void;
   /** A client in this process, by the name of what it runs in: “Obsidian”. */
   connect(name: string): Transport;
   /** What its person should know about this start. */
@@ -117,6 +134,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       (ask, step) => sessions.askStepped(ask, step),
       (ask) => delays.heed(ask),
       (ask) => drafts.heed(ask),
+      (ask) => calls.heed(ask),
     ],
     onUnwritten: (error, { id, state }) => log.error({ error, askId: id, state }, 'could not save a step of an ask'),
   });
@@ -129,7 +147,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     store: stores.settings,
     given: options.givenSettings,
     auditLog,
-    onChange: (changed) => events.appendSettings(changed),
+    onChange: (changed) => {
+      events.appendSettings(changed);
+      calls.settingsChanged();
+    },
   });
   const events = new EventLog({
     ...options.eventTail,
@@ -171,6 +192,63 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const { id, conversationId = id, createdAt } = event.data.session;
     past?.noteInBeckon(conversationId, createdAt);
   });
+
+  // … their person is called where nobody looks …
+  const fileOfAsk: GatewayParts['fileOf'] = ({ toolName, abridged }, input) =>
+    fileOf({ toolName, input, abridged }, clock);
+  let addresses = (): GatewayAddress[] => [];
+  const publicUrl = (path: string) => {
+    const [first] = addressesForPhone(addresses());
+    return first && new URL(path, first.url).href;
+  };
+  const presence = new Presence(clock);
+  const devices = new Devices({
+    store: stores.devices,
+    clock,
+    auditLog,
+    onAdded: (device) => calls.deviceSignedIn(device),
+    onGone: (device) => push.forget(device),
+  });
+  const channels = new Channels({
+    store: stores.channels,
+    clock,
+    auditLog,
+    onChange: (id) => calls.channelChanged(id),
+  });
+  const outbound = new Outbound({ ...options.outbound, clock });
+  const vapid = vapidKeys(stores.channels);
+  const push = new PushSubscriptions({
+    channels,
+    vapid,
+    outbound,
+    clock,
+    isDevice: (id) => devices.find(id) !== undefined,
+  });
+  const actions = new Actions({
+    proofs: new Proofs(stores.channels),
+    ledger,
+    clock,
+    channel: (id) => channels.find(id),
+    device: (id) => devices.find(id),
+    requireShownFile: (ask, answer) => requireShownFile({ ledger, fileOf: fileOfAsk }, ask, answer),
+    url: () => publicUrl('/api/actions'),
+  });
+  const calls = new Calls({
+    asks: ledger,
+    channels,
+    senders: {
+      ...createSenders({ outbound, clock }),
+      push: pushSender({ outbound, clock, vapid }),
+      ...options.senders,
+    },
+    clock,
+    settings: () => settings.current,
+    isAnyVisible: () => presence.isAnyVisible(),
+    sessionOf: (id) => sessions.infoOf(id),
+    url: publicUrl,
+    actionsFor: (ask, channel) => actions.actionsFor(ask, channel),
+  });
+  events.onAppend((event) => calls.hear(event));
   troubles.tell({
     onChange: (trouble) => events.appendTrouble(trouble),
     catchUp({ since, message }) {
@@ -187,12 +265,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     await sessions.restore();
     delays.start();
+    calls.start();
     events.forgetTail();
   } catch (error) {
     const rethrow = () => {
       throw error;
     };
-    await settleInTurn([rethrow, () => delays.close(), () => sessions.abandon(), ...closeStore]);
+    await settleInTurn([rethrow, () => calls.close(), () => delays.close(), () => sessions.abandon(), ...closeStore]);
   }
   // What is in memory is gone soon enough.
   const isKept = (options.stores ?? databasePath) !== undefined;
@@ -215,7 +294,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ...(past && { past }),
     ledger,
     inputs: stores.inputs,
-    fileOf: ({ toolName, abridged }, input) => fileOf({ toolName, input, abridged }, clock),
+    fileOf: fileOfAsk,
     judgeInput: async ({ abridged: _, file: __, ...ask }, input) => {
       const carried = isLargeInput(input) ? await abridge(Buffer.from(JSON.stringify(input))) : { input };
       const { risk, file } = await withFile(judged({ ...ask, ...carried }), clock);
@@ -226,7 +305,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     events,
     shown,
     attempts: new Attempts({ store: stores.attempts, clock, log }),
-    devices: new Devices({ store: stores.devices, clock, auditLog }),
+    devices,
     trust: house.trust,
     settings,
     rules: new GrantedRules({
@@ -236,9 +315,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       sessionOf: (id) => sessions.placeOf(id),
     }),
     typing: new TypingBursts(clock),
+    channels,
+    push,
+    actions,
+    calls,
+    presence,
   };
   const close = once(() =>
     settleInTurn([
+      () => calls.close(),
+      () => outbound[Symbol.dispose](),
       () => shown.close(),
       () => delays.close(),
       () => sessions.close(),
@@ -252,6 +338,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     parts,
     routes: drivers.flatMap(({ routes = [] }) => routes),
     listening(server) {
+      if (server.addresses) addresses = server.addresses;
       for (const driver of drivers) driver.listening?.(server);
     },
     connect: (name) => keptApart(new DirectTransport(parts, { id: `local:${name}`, name })),

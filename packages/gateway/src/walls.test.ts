@@ -60,6 +60,24 @@ const rooms = {
     refuses: ['asks/y', 'agents/y', 'sessions/y', 'drivers/driver', 'transports/http/y', 'store/sqlite/y', 'cli/y'],
     allows: ['store/y', 'log/y', 'clock'],
   },
+  'notify/x.ts': {
+    refuses: [
+      'agents/y',
+      'sessions/y',
+      'telling/y',
+      'transports/y',
+      'drivers/driver',
+      'store/sqlite/y',
+      'gateway',
+      'logger',
+    ],
+    allows: ['store/channelStore', 'asks/ledger', 'log/y', 'clock', 'notify/senders/y'],
+  },
+  'notify/senders/x.ts': {
+    refuses: ['asks/y', 'sessions/y', 'store/y', 'log/y', 'access/y', 'transports/y', 'gateway', 'cli/y', 'logger'],
+    allows: ['notify/sender', 'notify/outbound', 'notify/senders/y', 'clock'],
+  },
+  'notify/outbound.ts': { refuses: ['access/y', 'drivers/driver', 'logger'], allows: ['notify/addresses', 'clock'] },
   'store/sqlite/x.ts': {
     refuses: ['agents/y', 'sessions/y', 'telling/y', 'drivers/driver', 'transports/y', 'access/y', 'gateway'],
     allows: ['store/askStore', 'log/y', 'clock', 'logger', 'backOff'],

@@ -12,6 +12,7 @@ export const errorStatuses = {
   session_not_found: 404,
   ask_not_found: 404,
   device_not_found: 404,
+  channel_not_found: 404,
   trusted_folder_not_found: 404,
   ask_kind_mismatch: 404,
   already_answered: 409,

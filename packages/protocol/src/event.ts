@@ -33,7 +33,7 @@ export const sessionEventData = {
   tool_call_end: z.object({ toolCallId: ToolCallId, input: JsonObject }),
   tool_result: z.object({ toolCallId: ToolCallId, result: ToolResult }),
   notice: z.object({ ...ownMessage, ...noticeFields }),
-  error: z.object({ ...ownMessage, message: z.string() }),
+  error: z.object({ ...ownMessage, message: z.string(), isRateLimit: noticeFields.isRateLimit }),
   done: z.object({ ...ownMessage, outcome: TurnOutcome, usage: Usage, durationMs: z.number().nonnegative() }),
 
   ...askAnnouncements,

@@ -5,6 +5,8 @@ import type { InputQuery } from './ask/abridged.ts';
 import { InputPiece } from './ask/abridged.ts';
 import type { ShareDraft } from './ask/answerDraft.ts';
 import type { Answer } from './ask/answer.ts';
+import type { CreateChannel, PageVisibility, UpdateChannel } from './channel.ts';
+import { Channel, ChannelTest } from './channel.ts';
 import type { CreateLoginCode, RenameDevice } from './device.ts';
 import { deviceKeyHeader, GatewayAddress, LoginCode, LoginCodeState, SignedInDevice } from './device.ts';
 import { GrantedRule } from './grantedRule.ts';
@@ -18,6 +20,8 @@ import type { PaneInput, PaneSize } from './pane.ts';
 import type { ForkSession } from './past.ts';
 import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
+import type { BrowserSubscription } from './push.ts';
+import { PushState } from './push.ts';
 import { Session } from './session.ts';
 import { TrustedFolder } from './trust.ts';
 import { About, AskLog, AskPage, Judgement, LogPage, MessagePage, SessionPage } from './transport.ts';
@@ -222,6 +226,30 @@ export class HttpTransport implements Transport {
     return read(Settings, await this.#json('GET', '/api/settings'));
   }
 
+  async listChannels() {
+    return read(z.object({ channels: z.array(Channel) }), await this.#json('GET', '/api/channels')).channels;
+  }
+
+  async createChannel(channel: CreateChannel) {
+    return read(Channel, await this.#json('POST', '/api/channels', { body: channel }));
+  }
+
+  async updateChannel(channelId: string, change: UpdateChannel) {
+    return read(Channel, await this.#json('PATCH', channelPath(channelId), { body: change }));
+  }
+
+  async removeChannel(channelId: string) {
+    await this.#json('DELETE', channelPath(channelId));
+  }
+
+  async testChannel(channelId: string) {
+    return read(ChannelTest, await this.#json('POST', `${channelPath(channelId)}/test`, { body: {} }));
+  }
+
+  async reportVisibility(visibility: PageVisibility) {
+    await this.#json('POST', '/api/visibility', { body: visibility, limit: 'answerLimitMs' });
+  }
+
   async listGrantedRules() {
     return read(z.object({ rules: z.array(GrantedRule) }), await this.#json('GET', '/api/rules')).rules;
   }
@@ -252,6 +280,20 @@ export class HttpTransport implements Transport {
 
   async cancelLoginCode(codeId: string) {
     await this.#json('DELETE', `/api/login-codes/${encodeURIComponent(codeId)}`);
+  }
+
+  async getPush() {
+    return read(PushState, await this.#json('GET', '/api/push'));
+  }
+
+  async subscribeToPush(subscription: BrowserSubscription) {
+    const channel = read(Channel, await this.#json('POST', '/api/push/subscriptions', { body: subscription }));
+    if (channel.type === 'push') return channel;
+    throw notUnderstood(new Error(`a subscription is no channel of type ${channel.type}`));
+  }
+
+  async unsubscribeFromPush(subscriptionId: string) {
+    await this.#json('DELETE', `/api/push/subscriptions/${encodeURIComponent(subscriptionId)}`);
   }
 
   async listTrustedFolders() {
@@ -406,6 +448,10 @@ function askPath(askId: string, ...rest: string[]): string {
 
 function devicePath(deviceId: string): string {
   return `/api/devices/${encodeURIComponent(deviceId)}`;
+}
+
+function channelPath(channelId: string): string {
+  return `/api/channels/${encodeURIComponent(channelId)}`;
 }
 
 function queryString(query: Record<string, string | number | undefined>): string {

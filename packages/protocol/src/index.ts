@@ -24,14 +24,16 @@ export {
   headline,
   kindOf,
   leavesMode,
+  offeredAnswers,
   retelling,
   runsSomething,
   sizedHeadline,
   spokenHeadline,
   terminalAnswerText,
+  wholeAsk,
 } from './ask/describe.ts';
 export { askKinds } from './ask/kinds/index.ts';
-export type { KindOfAsk } from './ask/kinds/kind.ts';
+export type { KindOfAsk, OfferedAnswer } from './ask/kinds/kind.ts';
 export { afterStep, hasArrived, newAsk, phaseOf, steps, wayOf, withPhase } from './ask/life.ts';
 export type { GivenAnswer, Happening, HappeningType } from './ask/life.ts';
 export { AskPhase, AskState, can, isOnHold, isOpen, isOver, isWithdrawn, phases } from './ask/phase.ts';
@@ -68,6 +70,30 @@ export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
 export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';
 
+// How a person is called.
+export {
+  CallReceipt,
+  Channel,
+  ChannelId,
+  channelOptions,
+  ChannelRef,
+  ChannelTest,
+  ChannelType,
+  channelTypeNames,
+  channelTypes,
+  configSchema,
+  CreateChannel,
+  defaultOptions,
+  LastSent,
+  Occasion,
+  PageVisibility,
+  Privacy,
+  secretNames,
+  UpdateChannel,
+} from './channel.ts';
+export type { ChannelConfig, ChannelOptions } from './channel.ts';
+export { AnswerByProof, BrowserSubscription, PushState } from './push.ts';
+
 // Sessions, and what runs them.
 export {
   Ability,
@@ -102,6 +128,7 @@ export { GrantedRule, RuleState } from './grantedRule.ts';
 export {
   AnswerDelay,
   defaultSettings,
+  QuietHours,
   readKeptSettings,
   SettingName,
   Settings,

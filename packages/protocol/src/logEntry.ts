@@ -5,6 +5,7 @@ import { Answer } from './ask/answer.ts';
 import { Answerer, Receipt } from './ask/answerer.ts';
 import { Ask, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask/ask.ts';
 import { AskPhase } from './ask/phase.ts';
+import { CallReceipt, ChannelRef } from './channel.ts';
 import { Device } from './device.ts';
 import { AskId, SessionId, Timestamp } from './ids.ts';
 import { PastPlace } from './past.ts';
@@ -31,6 +32,7 @@ export const AskStep = z.object({
     inTerminal: Answer.optional(),
     shown: z.array(Receipt).optional(),
     seen: z.array(Receipt).optional(),
+    called: z.array(CallReceipt).optional(),
     parked: Parked.optional(),
     failedDelivery: FailedDelivery.optional(),
   }),
@@ -49,6 +51,8 @@ export const logEntryData = {
   ask_reopened: AskStep,
   ask_shown: AskStep,
   ask_seen: AskStep,
+  /** Its person was called about it through a channel, or could not be. */
+  ask_called: AskStep,
   ask_parked: AskStep,
   ask_resumed: AskStep,
   /** The time in which its answer was not to go on its way is over. */
@@ -103,7 +107,7 @@ export const logEntryData = {
   device_signed_in: z.object({ device: Device, address: z.string().optional() }),
   /** Something was shown that opens nothing: the first of a burst at once, and how many there were once it is over. */
   sign_in_failed: z.object({
-    what: z.enum(['token', 'code', 'cookie']),
+    what: z.enum(['token', 'code', 'cookie', 'proof']),
     count: z.int().positive(),
     address: z.string().optional(),
     program: z.string().optional(),
@@ -118,6 +122,19 @@ export const logEntryData = {
   /** What its person decided about what a folder would run. */
   folder_decided: z.object({ folder: z.string(), digest: z.string(), decision: TrustDecision, decidedBy: Answerer }),
   folder_forgotten: z.object({ folder: z.string(), by: Device }),
+
+  /** Never with what a channel is configured with: some of that is secret. */
+  channel_made: z.object({ channel: ChannelRef, device: Device }),
+  channel_changed: z.object({
+    channel: ChannelRef,
+    /** The names of what was changed. */
+    what: z.array(z.string()),
+    /** Absent where Beckon has switched it off by itself, and says why. */
+    device: Device.optional(),
+    reason: z.string().optional(),
+  }),
+  channel_removed: z.object({ channel: ChannelRef, device: Device.optional(), reason: z.string().optional() }),
+  channel_tested: z.object({ channel: ChannelRef, ok: z.boolean(), detail: z.string(), device: Device }),
 
   gateway_started: z.object({ version: z.string() }),
   gateway_stopped: z.object({}),

@@ -7,6 +7,7 @@ import { logEntryText } from './logEntryText.ts';
 const device = { id: 'd1', name: 'Firefox on Linux' };
 const answeredBy = { type: 'device', ...device } as const;
 const receipt = { device: { id: 'd2', name: 'Safari on iPhone' }, at: 1 };
+const channel = { id: '33333333-3333-4333-8333-333333333333', name: 'Bell', type: 'ntfy' } as const;
 const step = (changed: AskStep['changed']) => ({ toolName: 'Bash', changed });
 
 const texts: [LogDraft, string][] = [
@@ -200,6 +201,34 @@ const texts: [LogDraft, string][] = [
   [
     { type: 'folder_forgotten', data: { folder: '/a', by: device } },
     'The folder /a is asked about again (on Firefox on Linux)',
+  ],
+  [{ type: 'channel_made', data: { channel, device } }, 'Channel “Bell” (ntfy) was made (on Firefox on Linux)'],
+  [
+    { type: 'channel_changed', data: { channel, what: ['privacy', 'token'], device } },
+    'Channel “Bell” was changed (on Firefox on Linux): privacy, token',
+  ],
+  [
+    { type: 'channel_changed', data: { channel, what: ['isOn'], reason: 'The topic is gone.' } },
+    'Channel “Bell” was changed: The topic is gone.',
+  ],
+  [
+    { type: 'channel_removed', data: { channel, reason: 'The subscription has ended.' } },
+    'Channel “Bell” was removed: The subscription has ended.',
+  ],
+  [
+    { type: 'channel_tested', data: { channel, ok: false, detail: 'Nobody answered.', device } },
+    'Channel “Bell” was tested (on Firefox on Linux), and failed: Nobody answered.',
+  ],
+  [
+    { type: 'ask_called', data: step({ called: [{ channel, at: 1, ok: true, detail: 'Taken.' }] }) },
+    'Bash: its person was called through “Bell”: Taken.',
+  ],
+  [
+    {
+      type: 'ask_called',
+      data: step({ called: [{ channel, at: 1, ok: false, detail: 'Nobody answered.', reminder: 1 }] }),
+    },
+    'Bash: its person could not be called again through “Bell”: Nobody answered.',
   ],
   [{ type: 'gateway_started', data: { version: '1.2.3' } }, 'Beckon 1.2.3 started'],
   [{ type: 'gateway_stopped', data: {} }, 'Beckon stopped'],

@@ -5,6 +5,7 @@ import { answererText } from './ask/answerer.ts';
 import type { Ask, FailedDelivery, Parked, ParkReason } from './ask/ask.ts';
 import { withdrawalReasonTexts } from './ask/ask.ts';
 import { kindOf } from './ask/describe.ts';
+import type { CallReceipt } from './channel.ts';
 import type { Device } from './device.ts';
 import type { AskStep, LogDraft, LogEntryType } from './logEntry.ts';
 import { suggestionText } from './permission.ts';
@@ -59,6 +60,7 @@ const stepTexts: Record<StepType, (step: AskStep) => string> = {
   ask_reopened: () => 'the answer was taken back',
   ask_shown: ({ changed }) => `shown${onNewest(changed.shown)}`,
   ask_seen: ({ changed }) => `seen${onNewest(changed.seen)}`,
+  ask_called: ({ changed }) => calledText(changed.called),
   ask_parked: ({ changed }) => parkedText(changed.parked),
   ask_resumed: () => 'an agent waits for it again',
   ask_due: () => 'the answer goes on its way',
@@ -125,6 +127,14 @@ const texts: { [T in OwnDraft['type']]: (data: Extract<OwnDraft, { type: T }>['d
     `The folder ${folder} ${decisionTexts[decision]} (${answererText(decidedBy)})`,
   folder_forgotten: ({ folder, by }) => `The folder ${folder} is asked about again${on(by)}`,
 
+  channel_made: ({ channel, device }) => `Channel “${channel.name}” (${channel.type}) was made${on(device)}`,
+  channel_changed: ({ channel, what, device, reason }) =>
+    `Channel “${channel.name}” was changed${on(device)}: ${reason ?? what.join(', ')}`,
+  channel_removed: ({ channel, device, reason }) =>
+    `Channel “${channel.name}” was removed${on(device)}${reason === undefined ? '' : `: ${reason}`}`,
+  channel_tested: ({ channel, ok, detail, device }) =>
+    `Channel “${channel.name}” was tested${on(device)}, and ${ok ? 'worked' : 'failed'}: ${detail}`,
+
   gateway_started: ({ version }) => `Beckon ${version} started`,
   gateway_stopped: () => 'Beckon stopped',
   store_recovered: ({ since, message }) =>
@@ -139,7 +149,12 @@ const decisionTexts: Record<TrustDecision, string> = {
   without_settings: 'is worked in without its settings',
 };
 
-const shownTexts = { token: 'token', code: 'sign-in code', cookie: 'cookie' } as const;
+const shownTexts = {
+  token: 'token',
+  code: 'sign-in code',
+  cookie: 'cookie',
+  proof: 'proof of a notification',
+} as const;
 
 function failedSignInText({ what, count, address, program, device }: FailedSignIn): string {
   const by = `${program === undefined ? '' : ` by ${program}`}${fromWhere(address)}`;
@@ -203,6 +218,15 @@ function openedState({ state, carriedFrom }: Ask): string {
 function onNewest(receipts: Receipt[] | undefined): string {
   const newest = receipts?.at(-1);
   return newest ? ` on ${newest.device.name}` : '';
+}
+
+function calledText(calls: CallReceipt[] | undefined): string {
+  const newest = calls?.at(-1);
+  if (!newest) return 'its person was called';
+  const what = newest.reminder === undefined ? 'called' : 'called again';
+  return newest.ok
+    ? `its person was ${what} through “${newest.channel.name}”: ${newest.detail}`
+    : `its person could not be ${what} through “${newest.channel.name}”: ${newest.detail}`;
 }
 
 function given(answerer: Answerer | undefined): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { LogEntryType } from './logEntry.ts';
 
-/** `receipts`: where an ask was shown and seen, and how far its answer has come. There are several for every ask. */
+/** `receipts`: where an ask was shown and seen, who was called about it, and how far its answer has come. There are several for every ask. */
 export const LogKind = z.enum(['answers', 'agents', 'access', 'gateway', 'receipts']);
 export type LogKind = z.infer<typeof LogKind>;
 
@@ -34,6 +34,7 @@ const kinds: Record<LogEntryType, LogKind> = {
 
   ask_shown: 'receipts',
   ask_seen: 'receipts',
+  ask_called: 'receipts',
   ask_due: 'receipts',
   ask_handed: 'receipts',
   ask_delivered: 'receipts',
@@ -62,6 +63,10 @@ const kinds: Record<LogEntryType, LogKind> = {
   folder_decided: 'access',
   folder_forgotten: 'access',
   settings_changed: 'access',
+  channel_made: 'access',
+  channel_changed: 'access',
+  channel_removed: 'access',
+  channel_tested: 'access',
 
   gateway_started: 'gateway',
   gateway_stopped: 'gateway',

@@ -121,6 +121,8 @@ export const noticeFields = {
   text: z.string(),
   /** What stands above is of another conversation of the agent's: it has begun anew here, in the same session. */
   isBreak: z.boolean().optional(),
+  /** The account's limit is used up: the agent cannot go on for a while. */
+  isRateLimit: z.boolean().optional(),
 };
 
 export const ToolCallPart = z.object({

@@ -10,6 +10,8 @@ describe('a change of the settings', () => {
     [{ permissionMode: null, model: null }],
     [{ permissionMode: 'acceptEdits', model: 'claude-opus-4-1[1m]' }],
     [{ whenUnanswered: 'deny', sandbox: true }],
+    [{ quietHours: null, callReminders: false }],
+    [{ quietHours: { from: '22:00', to: '07:30', timeZone: 'America/New_York' } }],
   ])('%o is taken as it is', (change) => {
     expect(UpdateSettings.parse(change)).toEqual(change);
   });
@@ -36,6 +38,9 @@ describe('a change of the settings', () => {
     [{ model: '--settings' }],
     [{ model: 'a b' }],
     [{ sandbox: 'yes' }],
+    [{ quietHours: { from: '24:00', to: '07:30', timeZone: 'UTC' } }],
+    [{ quietHours: { from: '22:00', to: '07:30', timeZone: 'Atlantis' } }],
+    [{ quietHours: { from: '22:00', to: '07:30' } }],
   ])('%o is refused', (change) => {
     expect(UpdateSettings.safeParse(change).success).toBe(false);
   });
@@ -55,6 +60,8 @@ test('every setting has words, set or not', () => {
     whenUnanswered: 'deny',
     answerDelaySeconds: 3,
     theme: 'dark',
+    quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+    callReminders: false,
   } as const;
   for (const name of SettingName.options) {
     expect(settingText(name, set)).not.toBe(settingText(name, defaultSettings));

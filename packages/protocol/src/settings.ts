@@ -15,6 +15,24 @@ export type AnswerDelay = z.infer<typeof AnswerDelay>;
 export const WhenUnanswered = z.enum(['park', 'deny']);
 export type WhenUnanswered = z.infer<typeof WhenUnanswered>;
 
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'is no time of day such as 22:00');
+
+/** When nobody is called: every day from one time to the other, which may be the next morning, where its person lives. */
+export const QuietHours = z.object({
+  from: timeOfDay,
+  to: timeOfDay,
+  timeZone: z.string().max(100).refine(isTimeZone, 'is no time zone such as Europe/Berlin'),
+});
+export type QuietHours = z.infer<typeof QuietHours>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 const minutesOfAYear = 366 * 24 * 60;
 
 export const SettingValues = z.object({
@@ -29,6 +47,10 @@ export const SettingValues = z.object({
   whenUnanswered: WhenUnanswered,
   answerDelaySeconds: AnswerDelay,
   theme: Theme,
+  /** What is held back meanwhile comes as one when they are over. `null`: there are none. */
+  quietHours: QuietHours.nullable(),
+  /** Whether a call is repeated, after 5 and after 30 minutes, where nobody has seen what it was about. */
+  callReminders: z.boolean(),
 });
 export type SettingValues = z.infer<typeof SettingValues>;
 export type SettingName = keyof SettingValues;
@@ -42,6 +64,8 @@ export const defaultSettings: SettingValues = {
   whenUnanswered: 'park',
   answerDelaySeconds: 0,
   theme: 'system',
+  quietHours: null,
+  callReminders: true,
 };
 
 /** What holds now. What was given when the gateway was started cannot be changed while it runs. */
@@ -91,5 +115,11 @@ export function settingText(name: SettingName, values: UpdateSettings): string {
         : 'answers go out at once';
     case 'theme':
       return `the theme is “${values.theme ?? defaultSettings.theme}”`;
+    case 'quietHours':
+      return values.quietHours
+        ? `nobody is called from ${values.quietHours.from} to ${values.quietHours.to} (${values.quietHours.timeZone})`
+        : 'there are no quiet hours';
+    case 'callReminders':
+      return values.callReminders ? 'calls are repeated where nobody has seen them' : 'calls are not repeated';
   }
 }

@@ -5,6 +5,8 @@ import type { ShareDraft } from './ask/answerDraft.ts';
 import type { InputPiece, InputQuery } from './ask/abridged.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
+import type { BrowserSubscription, PushState } from './push.ts';
+import type { Channel, ChannelTest, CreateChannel, PageVisibility, UpdateChannel } from './channel.ts';
 import type {
   CreateLoginCode,
   GatewayAddress,
@@ -227,6 +229,12 @@ export interface Transport {
   /** It lets nobody in any more; whoever has used it already stays. */
   cancelLoginCode(codeId: string): Promise<void>;
 
+  /** The key that browsers subscribe with, and whether this device has subscribed. */
+  getPush(): Promise<PushState>;
+  /** Calls this device, which has to be a browser that is signed in, through its push service. Takes the place of what it had. */
+  subscribeToPush(subscription: BrowserSubscription): Promise<Channel<'push'>>;
+  unsubscribeFromPush(subscriptionId: string): Promise<void>;
+
   /** The folders that its person has decided about, the latest first. */
   listTrustedFolders(): Promise<TrustedFolder[]>;
   /** Forgets what was decided: a folder that runs something is asked about again before the next agent starts there. */
@@ -235,6 +243,17 @@ export interface Transport {
   /** What is kept for all devices. */
   getSettings(): Promise<Settings>;
   updateSettings(change: UpdateSettings): Promise<Settings>;
+
+  /** The ways in which its person is called, in the order in which they were made; without their secrets. */
+  listChannels(): Promise<Channel[]>;
+  createChannel(channel: CreateChannel): Promise<Channel>;
+  /** What is not named stays, secrets too. */
+  updateChannel(channelId: string, change: UpdateChannel): Promise<Channel>;
+  removeChannel(channelId: string): Promise<void>;
+  /** Sends something through it now, and tells what came of that. */
+  testChannel(channelId: string): Promise<ChannelTest>;
+  /** A page of this device is before someone's eyes, or no longer: nobody is called about what they see. */
+  reportVisibility(visibility: PageVisibility): Promise<void>;
 
   /** What was granted with “always”, the latest first, each with where it is kept now. */
   listGrantedRules(): Promise<GrantedRule[]>;

@@ -5,6 +5,7 @@ import { followTheme } from './app/theme.ts';
 import { deviceKey } from './connection/deviceKey.ts';
 import { directFeed } from './connection/feed.ts';
 import { showWaiting } from './connection/attention.ts';
+import { reportVisibility } from './connection/visibility.ts';
 import { watchForNewVersion } from './connection/newVersion.ts';
 import { startServiceWorker } from './connection/serviceWorker.ts';
 import type { HubLine } from './connection/sharedFeed.ts';
@@ -26,6 +27,7 @@ const element = document.getElementById('beckon');
 if (!element) throw new Error('The page has no place for Beckon.');
 const { beckon } = mount(element, transport, { feed });
 showWaiting(beckon);
+reportVisibility(beckon);
 followTheme(beckon);
 keepDrafts(beckon.store, sessionStorage);
 void import('./store/sharedDrafts.ts').then(({ shareDrafts }) => shareDrafts(beckon));
@@ -34,6 +36,9 @@ if (isOpenedBySharing(location))
 const ownScript = document.querySelector('script[type=module][src]')?.getAttribute('src');
 if (import.meta.env.PROD && ownScript) watchForNewVersion(beckon, ownScript);
 window.addEventListener('load', () => whenIdle(startServiceWorker));
+window.addEventListener('load', () => {
+  whenIdle(() => void import('./calls/start.ts').then(({ startCalls }) => startCalls(beckon)));
+});
 
 // A phone that wakes up, or a network that returns, should not wait for the next try.
 window.addEventListener('online', () => beckon.retryConnection());

@@ -14,6 +14,10 @@ export interface DevicesOptions {
   store: DeviceStore;
   clock: Clock;
   auditLog: Pick<AuditLog, 'note'>;
+  /** Hears of a device that was not known before. */
+  onAdded?: (device: Device) => void;
+  /** Hears that one was removed, after that is kept. */
+  onGone?: (device: Device) => void;
 }
 
 /** Where a device is, as far as its requests tell. */
@@ -66,7 +70,9 @@ export class Devices {
 
   /** Lets a device in. Its credential is told here, once. */
   add(about: NewDevice): { device: Device; credential: Credential } {
-    return this.#letIn({ id: randomUUID(), createdAt: this.#options.clock.now(), ...about });
+    const letIn = this.#letIn({ id: randomUUID(), createdAt: this.#options.clock.now(), ...about });
+    this.#options.onAdded?.(letIn.device);
+    return letIn;
   }
 
   /** The device that this cookie was given to, unless it was removed. */
@@ -99,6 +105,12 @@ export class Devices {
     return { is: 'whole', device, origin };
   }
 
+  /** The one of that id, where it is signed in. */
+  find(id: string): Device | undefined {
+    const [device] = this.#all.present(id);
+    return device && named(device);
+  }
+
   list(): PresentDevice[] {
     return this.#all.present().map((device) => this.#withPresence(device));
   }
@@ -120,6 +132,7 @@ export class Devices {
     this.#save({ ...device, removedAt: this.#options.clock.now() }, 'durable');
     this.#forgetLongRemoved();
     this.#options.auditLog.note({ type: 'device_removed', data: { device: named(device), by } });
+    this.#options.onGone?.(named(device));
     this.#endings.end(id);
   }
 

@@ -9,6 +9,7 @@ import type {
   AskDraft,
   AskId,
   AskQuery,
+  CallReceipt,
   Device,
   EditedFile,
   EndOfWait,
@@ -230,12 +231,15 @@ export class Ledger {
 
   /** A device was sent this ask, or has had it in view, and so was sent it too. */
   noteReceipt(id: AskId, how: 'shown' | 'seen', device: Device): void {
-    const ask = this.#unfinished.get(id);
-    const next = ask && afterStep(ask, { type: how, device }, this.#options.now());
-    if (!next || next === ask) return;
-    this.#record(next);
+    const next = this.#note(id, { type: how, device });
     // That it was sent somewhere is of interest when one looks at its log, and not before.
-    if (how === 'seen') this.#tell(next, 'changed');
+    if (next && how === 'seen') this.#tell(next, 'changed');
+  }
+
+  /** Its person was called about it, or could not be. */
+  noteCalled(id: AskId, call: Omit<CallReceipt, 'at'>): void {
+    const next = this.#note(id, { type: 'called', call });
+    if (next) this.#tell(next, 'changed');
   }
 
   /** Writes down the steps that could not be written when they were taken; throws where they still cannot. */
@@ -352,6 +356,15 @@ export class Ledger {
     if (!next || next === ask) return;
     this.#record(next);
     this.#stepped(next);
+  }
+
+  /** What leads nowhere: whoever waits for the ask hears nothing of it. */
+  #note(id: AskId, happening: Happening): Ask | undefined {
+    const ask = this.#unfinished.get(id);
+    const next = ask && afterStep(ask, happening, this.#options.now());
+    if (!next || next === ask) return undefined;
+    this.#record(next);
+    return next;
   }
 
   #record(next: Ask): void {

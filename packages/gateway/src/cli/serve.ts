@@ -10,6 +10,7 @@ import { openGateway } from '../gateway.ts';
 import { createLog } from '../logger.ts';
 import type { Limits } from '../house.ts';
 import { isWithinReach } from '../privateFolder.ts';
+import { readPushOrigins } from '../notify/outbound.ts';
 import type { GivenSettings } from '../settings.ts';
 import { settleInTurn } from '../settling.ts';
 import type { StateDirectory } from '../stateDirectory.ts';
@@ -85,6 +86,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     isNearBeckon: (folder) => isWithinReach(state.privateFolder, folder),
     limits: limitsFrom(options),
     givenSettings: givenSettings(options),
+    outbound: { pushOrigins: readPushOrigins(process.env['BECKON_PUSH_ORIGINS']) },
     keepDays: options.keepDays,
     log,
   });

@@ -1,5 +1,5 @@
 // `beckon settings`: what is kept for all devices, and setting one of them by its name.
-import type { SettingName, Settings } from '@beckon/protocol';
+import type { QuietHours, SettingName, Settings } from '@beckon/protocol';
 import { BeckonError, SettingName as KnownName, settingText, SettingValues } from '@beckon/protocol';
 import { requireGateway } from './connect.ts';
 import { jsonLine, print, textLine } from './lines.ts';
@@ -35,6 +35,7 @@ export async function setSetting(
 export function valuesOf(name: string): string[] {
   switch (name as SettingName) {
     case 'sandbox':
+    case 'callReminders':
       return ['true', 'false'];
     case 'whenUnanswered':
       return [...SettingValues.shape.whenUnanswered.options];
@@ -45,12 +46,14 @@ export function valuesOf(name: string): string[] {
     case 'permissionMode':
     case 'model':
       return [unset];
+    case 'quietHours':
+      return [unset, '22:00-07:00'];
     case 'askLimitMinutes':
       return [];
   }
 }
 
-/** The driver's own mode, the agent's own model. */
+/** The driver's own mode, the agent's own model, no quiet hours. */
 const unset = 'default';
 
 function readName(wanted: string): SettingName {
@@ -65,11 +68,23 @@ function readValue(name: SettingName, typed: string): unknown {
   const schema = SettingValues.shape[name];
   const meant = schema.safeParse(null).success && typed === unset ? null : typed;
   if (schema.safeParse(meant).success) return meant;
+  const hours = readHours(typed);
+  if (schema.safeParse(hours).success) return hours;
   const read = typed.trim() === '' ? undefined : ({ true: true, false: false }[typed] ?? Number(typed));
   if (schema.safeParse(read).success) return read;
   const values = valuesOf(name);
-  const may = values.length > 0 ? `one of: ${values.join(', ')}` : 'a number of minutes, 0 for as long as it takes';
+  const may =
+    values.length > 0
+      ? `${name === 'quietHours' ? 'such as' : 'one of'}: ${values.join(', ')}`
+      : 'a number of minutes, 0 for as long as it takes';
   throw new BeckonError('invalid_request', `“${name}” cannot be “${typed}”. It is ${may}.`);
+}
+
+/** Such as `22:00-07:00`, where this is typed. */
+function readHours(typed: string): QuietHours | undefined {
+  const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(typed.trim()) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  return { from, to, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
 function line(name: SettingName, settings: Settings): string {
@@ -79,5 +94,6 @@ function line(name: SettingName, settings: Settings): string {
 }
 
 function valueText(value: Settings[SettingName]): string {
-  return value === null ? unset : String(value);
+  if (value === null) return unset;
+  return typeof value === 'object' ? `${value.from}-${value.to}` : String(value);
 }

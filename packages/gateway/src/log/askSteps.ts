@@ -50,6 +50,7 @@ const fieldTypes = [
   ['inTerminal', 'ask_explained'],
   ['seen', 'ask_seen'],
   ['shown', 'ask_shown'],
+  ['called', 'ask_called'],
 ] as const satisfies [keyof Ask, LogDraft['type']][];
 
 function stateType(before: Ask, after: Ask): AskStepType {

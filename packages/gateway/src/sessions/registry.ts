@@ -130,6 +130,11 @@ export class SessionRegistry {
     return info && { driver: info.driver, cwd: info.cwd, isRunning: info.state !== 'dead' };
   }
 
+  /** What is known of a session; undefined where there is none. */
+  infoOf(id: string): SessionInfo | undefined {
+    return this.#index.get(id);
+  }
+
   has(id: string): boolean {
     return this.#sessions.has(id);
   }

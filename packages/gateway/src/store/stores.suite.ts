@@ -2,6 +2,7 @@
 import type { Stores } from './stores.ts';
 import { askStoreSuite } from './askStore.suite.ts';
 import { attemptStoreSuite } from './attemptStore.suite.ts';
+import { channelStoreSuite } from './channelStore.suite.ts';
 import { deviceStoreSuite } from './deviceStore.suite.ts';
 import { inputStoreSuite } from './inputStore.suite.ts';
 import { logStoreSuite } from './logStore.suite.ts';
@@ -30,6 +31,7 @@ export function storesSuite(name: string, open: OpenStores): void {
   deviceStoreSuite(name, opening('devices'));
   trustStoreSuite(name, opening('trust'));
   settingsStoreSuite(name, opening('settings'));
+  channelStoreSuite(name, opening('channels'));
   inputStoreSuite(name, open);
   logStoreSuite(name, open);
 }

@@ -2,6 +2,7 @@
 // come between the write and the telling.
 import type { AskStore } from './askStore.ts';
 import type { AttemptStore } from './attemptStore.ts';
+import type { ChannelStore } from './channelStore.ts';
 import type { DeviceStore } from './deviceStore.ts';
 import type { Disk } from './disk.ts';
 import type { InputStore } from './inputStore.ts';
@@ -19,6 +20,7 @@ export interface Stores {
   devices: DeviceStore;
   trust: TrustStore;
   settings: SettingsStore;
+  channels: ChannelStore;
   /** What they all lie on. */
   disk: Disk;
 }

@@ -4,7 +4,9 @@ import type {
   Answer,
   ApproveTool as ApproveToolRequest,
   AskQuery as AskQueryRequest,
+  BrowserSubscription as BrowserSubscriptionRequest,
   ClientKey,
+  CreateChannel as CreateChannelRequest,
   CreateLoginCode as CreateLoginCodeRequest,
   CreateSession as CreateSessionRequest,
   DenyTool as DenyToolRequest,
@@ -17,6 +19,7 @@ import type {
   LogDraft,
   LogQuery as LogQueryRequest,
   PageQuery as PageQueryRequest,
+  PageVisibility as PageVisibilityRequest,
   PaneEvent,
   PaneInput as PaneInputRequest,
   PaneSize as PaneSizeRequest,
@@ -28,6 +31,7 @@ import type {
   ShareDraft as ShareDraftRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
+  UpdateChannel as UpdateChannelRequest,
   UpdateSession as UpdateSessionRequest,
   UpdateSettings as UpdateSettingsRequest,
 } from '@beckon/protocol';
@@ -36,6 +40,8 @@ import {
   ApproveTool,
   AskQuery,
   BeckonError,
+  BrowserSubscription,
+  CreateChannel,
   CreateLoginCode,
   CreateSession,
   DenyTool,
@@ -44,6 +50,7 @@ import {
   JudgeInput,
   LogQuery,
   PageQuery,
+  PageVisibility,
   PaneInput,
   PaneSize,
   RenameDevice,
@@ -52,6 +59,7 @@ import {
   ShareDraft,
   SignedInDevice,
   SubmitQuestionAnswers,
+  UpdateChannel,
   UpdateSession,
   UpdateSettings,
 } from '@beckon/protocol';
@@ -59,6 +67,7 @@ import type { z } from 'zod';
 import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
+import { shownChannel } from '../notify/channels.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
@@ -278,6 +287,30 @@ export class DirectTransport implements Transport {
     return this.#parts.settings.update(change, this.#device);
   }
 
+  async listChannels() {
+    return this.#parts.channels.list().map(shownChannel);
+  }
+
+  async createChannel(request: CreateChannelRequest) {
+    return shownChannel(this.#parts.channels.create(read(CreateChannel, request), this.#device));
+  }
+
+  async updateChannel(channelId: string, request: UpdateChannelRequest) {
+    return shownChannel(this.#parts.channels.update(channelId, read(UpdateChannel, request), this.#device));
+  }
+
+  async removeChannel(channelId: string) {
+    this.#parts.channels.remove(channelId, this.#device);
+  }
+
+  async testChannel(channelId: string) {
+    return this.#parts.calls.test(this.#parts.channels.get(channelId), this.#device);
+  }
+
+  async reportVisibility(request: PageVisibilityRequest) {
+    this.#parts.presence.report(this.#device.id, read(PageVisibility, request));
+  }
+
   async listGrantedRules() {
     return this.#parts.rules.list();
   }
@@ -305,6 +338,18 @@ export class DirectTransport implements Transport {
 
   async cancelLoginCode(codeId: string) {
     this.#pairing.cancel(codeId, this.#device);
+  }
+
+  async getPush() {
+    return this.#parts.push.stateFor(this.#device);
+  }
+
+  async subscribeToPush(request: BrowserSubscriptionRequest) {
+    return this.#parts.push.subscribe(read(BrowserSubscription, request), this.#device);
+  }
+
+  async unsubscribeFromPush(subscriptionId: string) {
+    this.#parts.push.unsubscribe(subscriptionId, this.#device);
   }
 
   async listTrustedFolders() {
@@ -335,8 +380,9 @@ export class DirectTransport implements Transport {
   }
 
   async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    const { events, shown } = this.#parts;
+    const { events, shown, presence } = this.#parts;
     const subscription = events.subscribe(after);
+    const streamClosed = presence.streamOpened(this.#device.id);
     const close = () => subscription.close();
     signal?.addEventListener('abort', close);
     try {
@@ -352,6 +398,7 @@ export class DirectTransport implements Transport {
     } finally {
       signal?.removeEventListener('abort', close);
       close();
+      streamClosed();
     }
   }
 

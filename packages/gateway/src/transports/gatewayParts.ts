@@ -7,6 +7,9 @@ import type { AnswerDrafts } from '../asks/answerDrafts.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { TypingBursts } from '../log/typingBursts.ts';
+import type { Actions } from '../notify/actions.ts';
+import type { Calls } from '../notify/calls.ts';
+import type { Channels } from '../notify/channels.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { PastSessions } from '../past/pastSessions.ts';
 import type { InputStore } from '../store/inputStore.ts';
@@ -14,6 +17,8 @@ import type { SessionRegistry } from '../sessions/registry.ts';
 import type { GrantedRules } from '../rules/grantedRules.ts';
 import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
+import type { PushSubscriptions } from '../notify/pushSubscriptions.ts';
+import type { Presence } from '../telling/presence.ts';
 import type { ShownReceipts } from '../telling/shownReceipts.ts';
 
 export interface GatewayParts {
@@ -42,4 +47,11 @@ export interface GatewayParts {
   settings: PersonSettings;
   rules: GrantedRules;
   typing: TypingBursts;
+  channels: Channels;
+  push: PushSubscriptions;
+  /** Buttons of notifications. */
+  actions: Actions;
+  calls: Calls;
+  /** Whose person has a page before their eyes. */
+  presence: Presence;
 }

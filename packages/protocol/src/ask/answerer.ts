@@ -8,6 +8,8 @@ export const Answerer = z.discriminatedUnion('type', [
     type: z.literal('device'),
     /** The client's key for this one attempt. */
     clientKey: z.string().optional(),
+    /** It was given with a button of a notification: what its person saw of the ask is what that had room for. */
+    isFromNotification: z.literal(true).optional(),
   }),
   z.object({ type: z.literal('rule'), id: z.string(), name: z.string() }),
   z.object({ type: z.literal('terminal') }),
@@ -34,7 +36,7 @@ export function withoutKey(answerer: Answerer): Answerer {
 export function answererText(answerer: Answerer): string {
   switch (answerer.type) {
     case 'device':
-      return `on ${answerer.name}`;
+      return `on ${answerer.name}${answerer.isFromNotification ? ', from a notification' : ''}`;
     case 'rule':
       return `by the rule “${answerer.name}”`;
     case 'terminal':

@@ -1,5 +1,6 @@
 // An ask: an agent's wait for a person, from the moment it is raised to the moment the agent has moved on.
 import { z } from 'zod';
+import { CallReceipt } from '../channel.ts';
 import { AskId, JsonObject, SessionId, Timestamp, ToolCallId } from '../ids.ts';
 import { Abridged } from './abridged.ts';
 import { Answer } from './answer.ts';
@@ -109,6 +110,8 @@ const askFields = {
   /** Devices that were sent this ask, and those on which it was in view. */
   shown: z.array(Receipt).optional(),
   seen: z.array(Receipt).optional(),
+  /** What was sent to call its person, and what the services said: at most 20, the oldest failures go first. */
+  called: z.array(CallReceipt).optional(),
   parked: Parked.optional(),
   answer: Answer.optional(),
   answeredAt: Timestamp.optional(),
@@ -166,7 +169,7 @@ export type AskDraft = DistributiveOmit<
   | WithdrawalTrace
 >;
 
-type Receipts = 'shown' | 'seen';
+type Receipts = 'shown' | 'seen' | 'called';
 type AnswerTrace =
   | 'answer'
   | 'answeredAt'

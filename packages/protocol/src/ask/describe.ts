@@ -4,7 +4,7 @@ import { type Answer, type AnswerOf, answerValues } from './answer.ts';
 import type { Ask, AskDraft } from './ask.ts';
 import { changeSigns, changeWords } from './editedFile.ts';
 import { askKinds } from './kinds/index.ts';
-import type { KindOfAsk, ModeName } from './kinds/kind.ts';
+import type { KindOfAsk, ModeName, OfferedAnswer } from './kinds/kind.ts';
 
 /** What describes an ask of its kind, and the answers to it. */
 export function kindOf({ kind }: Pick<Ask, 'kind'>): KindOfAsk {
@@ -14,6 +14,16 @@ export function kindOf({ kind }: Pick<Ask, 'kind'>): KindOfAsk {
 /** What is asked, in a few words that begin with what its person is to do; files of the session's folder by their path in it. */
 export function headline(ask: AskDraft, cwd?: string): string {
   return kindOf(ask).words.headline(ask, cwd);
+}
+
+/** All that its person decides on, as plain text. */
+export function wholeAsk(ask: Ask): string {
+  return kindOf(ask).whole(ask);
+}
+
+/** What can be answered without opening the page, the likeliest first; empty where that needs the card. */
+export function offeredAnswers(ask: Ask): OfferedAnswer[] {
+  return kindOf(ask).offers?.(ask) ?? [];
 }
 
 /** The same with how much of its file a call would change, where that is known: “Edit src/greet.js +1 −0”. */

@@ -20,6 +20,8 @@ const draft: AskDraft = {
 const answeredBy = { type: 'device', id: 'd1', name: 'Firefox on Linux', clientKey: 'key' } as const;
 const phone = { id: 'd2', name: 'Safari on iPhone' };
 
+const bell = { id: '33333333-3333-4333-8333-333333333333', name: 'Bell', type: 'ntfy' } as const;
+
 const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   answered: [true, false].flatMap((isAwaited) => [
     { type: 'answered', answer: { type: 'approve' }, answeredBy, isAwaited } as const,
@@ -43,6 +45,7 @@ const samples: { [T in HappeningType]: Extract<Happening, { type: T }>[] } = {
   given_up: [{ type: 'given_up' }],
   shown: [{ type: 'shown', device: phone }],
   seen: [{ type: 'seen', device: phone }],
+  called: [{ type: 'called', call: { channel: bell, ok: true, detail: 'taken' } }],
 };
 const happenings: Happening[] = Object.values(samples).flat();
 
@@ -208,6 +211,22 @@ describe('the life of an ask', () => {
     const devices = Array.from({ length: 30 }, (_, index) => ({ id: `d${index}`, name: 'a phone' }));
     const ask = devices.reduce((now, device) => afterStep(now, { type: 'shown', device }, 2) ?? now, born());
     expect(ask.shown).toHaveLength(20);
+  });
+
+  test('twenty calls are noted, and the oldest failures give way', () => {
+    const first = afterStep(born(), { type: 'called', call: { channel: bell, ok: true, detail: 'taken' } }, 1)!;
+    const failed = (detail: number) =>
+      ({ type: 'called', call: { channel: bell, ok: false, detail: `${detail}` } }) as const;
+    const ask = Array.from({ length: 30 }, (_, index) => failed(index)).reduce(
+      (now, failure) => afterStep(now, failure, 2) ?? now,
+      first,
+    );
+    expect(ask.called).toHaveLength(20);
+    expect([ask.called?.[0]?.detail, ask.called?.[1]?.detail, ask.called?.at(-1)?.detail]).toEqual([
+      'taken',
+      '11',
+      '29',
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { type Answer, isSameAnswer } from './answer.ts';
 import type { Answerer, Receipt } from './answerer.ts';
 import { clientKeyOf } from './answerer.ts';
 import type { Ask, AskDraft, EndOfWait, FailedDelivery, Observation, Parked, WithdrawalReason } from './ask.ts';
+import type { CallReceipt } from '../channel.ts';
 import type { Device } from '../device.ts';
 import type { AskId } from '../ids.ts';
 import type { EditedFile } from './editedFile.ts';
@@ -39,7 +40,9 @@ export type Happening =
   /** The file that it would change is another than its person was shown. */
   | { type: 'file_changed'; file: EditedFile }
   | { type: 'shown'; device: Device }
-  | { type: 'seen'; device: Device };
+  | { type: 'seen'; device: Device }
+  /** Its person was called about it, or could not be. */
+  | { type: 'called'; call: Omit<CallReceipt, 'at'> };
 
 export type HappeningType = Happening['type'];
 
@@ -166,6 +169,10 @@ export const steps: { [T in HappeningType]: Step<Extract<Happening, { type: T }>
     from: unfinished,
     take: (ask, { device }, at) => withReceipt(withReceipt(ask, 'shown', { device, at }), 'seen', { device, at }),
   },
+  called: {
+    from: unfinished,
+    take: (ask, { call }, at) => ({ ...ask, called: withCall(ask.called, { ...call, at }) }),
+  },
 };
 
 /** The ask after what has happened; the same where that is nothing new, undefined where that cannot happen to an ask in its phase. */
@@ -280,4 +287,12 @@ function withReceipt(ask: Ask, how: 'shown' | 'seen', receipt: Receipt): Ask {
   const known = ask[how] ?? [];
   const isKnown = known.length >= MOST_RECEIPTS || known.some(({ device }) => device.id === receipt.device.id);
   return isKnown ? ask : { ...ask, [how]: [...known, receipt] };
+}
+
+/** A service that fails for long must not make an ask grow. What has come through tells whom not to call again, and stays. */
+function withCall(known: readonly CallReceipt[] = [], call: CallReceipt): CallReceipt[] {
+  const all = [...known, call];
+  if (all.length <= MOST_RECEIPTS) return all;
+  const oldestFailure = all.findIndex(({ ok }) => !ok);
+  return all.toSpliced(Math.max(0, oldestFailure), 1);
 }

@@ -18,8 +18,10 @@ import { InboxItem } from './InboxItem.tsx';
 import { goToFirstOpen, handleInboxKey, type Typing } from './inboxKeys.ts';
 import { inboxSections } from './inboxSections.ts';
 import { KeyHelp } from './KeyHelp.tsx';
+import { LandingNote } from './LandingNote.tsx';
 import { LatestAnswer } from './LatestAnswer.tsx';
 import { useGrowing } from './useGrowing.ts';
+import { useLanding } from './useLanding.ts';
 import { useOverAsks } from './useOverAsks.ts';
 
 export default function InboxPage() {
@@ -32,6 +34,7 @@ export default function InboxPage() {
   const list = useInboxKeys(() => setIsHelpShown(true));
   const open = needsYou.filter(isOpen).length;
   useNextAfterAnswer(list, needsYou);
+  const landing = useLanding(list, unfinished);
   return (
     <section aria-labelledby="inbox" className="flex h-full flex-col">
       <PageHeader id="inbox" title="Inbox">
@@ -46,10 +49,12 @@ export default function InboxPage() {
       </PageHeader>
       <div ref={list} className="relative min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-6 px-3 py-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] wide:px-4">
+          {landing.over && <LandingNote ask={landing.over} />}
           {needsYou.length === 0 && <AllClear />}
           <Section
             title={open === 0 ? 'Answered just now' : `Needs you · ${open}`}
             asks={needsYou}
+            wanted={landing.wanted}
             note={moreAsks > 0 ? moreWait(moreAsks) : undefined}
           />
           <Section title="Answered, not delivered yet" asks={underWay} />
@@ -71,7 +76,15 @@ export default function InboxPage() {
   );
 }
 
-function Section({ title, asks, note }: { title: string; asks: Ask[]; note?: string | undefined }): ReactNode {
+interface SectionProps {
+  title: string;
+  asks: Ask[];
+  /** The ask that is to be drawn however far down it is. */
+  wanted?: string | undefined;
+  note?: string | undefined;
+}
+
+function Section({ title, asks, wanted, note }: SectionProps): ReactNode {
   if (asks.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -79,13 +92,13 @@ function Section({ title, asks, note }: { title: string; asks: Ask[]; note?: str
         <h2 className="font-semibold tracking-wide">{title}</h2>
         {note !== undefined && <p>{note}</p>}
       </div>
-      <Cards asks={asks} />
+      <Cards asks={asks} wanted={wanted} />
     </section>
   );
 }
 
-function Cards({ asks }: { asks: Ask[] }) {
-  const { shown, end } = useGrowing(asks.length);
+function Cards({ asks, wanted }: Pick<SectionProps, 'asks' | 'wanted'>) {
+  const { shown, end } = useGrowing(asks.length, asks.findIndex(({ id }) => id === wanted) + 1);
   const drawn = asks.slice(0, shown);
   const alike = alikeAsks(drawn);
   return (

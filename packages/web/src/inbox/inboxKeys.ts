@@ -86,7 +86,7 @@ export function goToFirstOpen(list: HTMLElement, elementIds: readonly string[]):
   goTo(open.get(elementIds.find((id) => open.has(id)) ?? ''));
 }
 
-function goTo(card: HTMLElement | undefined): void {
+export function goTo(card: HTMLElement | undefined): void {
   if (!card) return;
   card.focus({ preventScroll: true });
   // At once: a card above may go meanwhile, and a scroll that is under way would miss its aim.

@@ -4,9 +4,10 @@ import type { RefCallback } from 'react';
 
 const step = 12;
 
-export function useGrowing(length: number): { shown: number; end: RefCallback<HTMLElement> } {
+/** `least` are drawn in any case, where there are so many. */
+export function useGrowing(length: number, least = 0): { shown: number; end: RefCallback<HTMLElement> } {
   const [wanted, setWanted] = useState(step);
-  const shown = Math.min(wanted, length);
+  const shown = Math.min(Math.max(wanted, least), length);
   // A new observer for each end: one that is still in sight after the list has grown calls for more.
   const end = useCallback(
     (element: HTMLElement | null) => {

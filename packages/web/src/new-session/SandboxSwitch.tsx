@@ -1,6 +1,6 @@
 // Whether the commands of a session run in a sandbox; where that cannot be, why.
 import type { SandboxSupport } from '@beckon/protocol';
-import { useId } from 'react';
+import { Switch } from '../elements/Switch.tsx';
 
 interface SandboxSwitchProps {
   support: SandboxSupport;
@@ -11,28 +11,14 @@ interface SandboxSwitchProps {
 }
 
 export function SandboxSwitch({ support, isOn, otherwise = '', onChange }: SandboxSwitchProps) {
-  const id = useId();
   return (
-    <div className="flex gap-3 rounded-lg border border-edge bg-panel p-3">
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        className="mt-0.5 size-5 shrink-0 accent-accent"
-        checked={isOn}
-        disabled={!support.isAvailable && !isOn}
-        aria-describedby={`${id}-meaning`}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <div className="min-w-0 text-sm">
-        <label htmlFor={id} className="font-medium">
-          Run its commands in a sandbox
-        </label>
-        <p id={`${id}-meaning`} className="text-muted">
-          {support.isAvailable ? meaning : `Not possible here. ${support.reason ?? ''} ${otherwise}`}
-        </p>
-      </div>
-    </div>
+    <Switch
+      label="Run its commands in a sandbox"
+      meaning={support.isAvailable ? meaning : `Not possible here. ${support.reason ?? ''} ${otherwise}`}
+      isOn={isOn}
+      isDisabled={!support.isAvailable && !isOn}
+      onChange={onChange}
+    />
   );
 }
 

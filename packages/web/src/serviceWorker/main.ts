@@ -1,5 +1,6 @@
-// The service worker: the page opens where the gateway cannot be reached, and takes what other apps share. What the API says is
-// never kept, nor looked at.
+// The service worker: the page opens where the gateway cannot be reached, takes what other apps share, and its person is called
+// while it is closed. What the API says is never kept, nor looked at.
+import { pressNotice, receivePush, renewSubscription } from './calls.ts';
 import type { FetchEvent } from './scope.ts';
 import { scope } from './scope.ts';
 import { receiveShared, sharePath } from './sharing.ts';
@@ -19,6 +20,10 @@ scope.addEventListener('fetch', (event) => {
   const response = responseTo(event);
   if (response) event.respondWith(response);
 });
+
+scope.addEventListener('push', (event) => event.waitUntil(receivePush(event.data?.text() ?? '')));
+scope.addEventListener('notificationclick', (event) => event.waitUntil(pressNotice(event)));
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 
 /** Undefined for all that is not the page itself: the browser asks for that as if there were no worker. */
 function responseTo(event: FetchEvent): Promise<Response> | undefined {

@@ -3,11 +3,11 @@ import type { SignedInDevice } from '@beckon/protocol';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
-import { ConfirmDialog } from '../elements/ConfirmDialog.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 
 export interface DeviceRowProps {
   device: SignedInDevice;
@@ -113,27 +113,11 @@ function RenameForm({ name, onRename, onDone }: RenameFormProps) {
 }
 
 function Remove({ device: { name, current }, onRemove }: { device: SignedInDevice; onRemove: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const { run, isRunning, error } = useAction(onRemove);
   return (
-    <>
-      <Button look="dangerQuiet" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
-        Remove
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={current ? 'Remove this device?' : `Remove ${name}?`}
-          confirmLabel="Remove"
-          isBusy={isRunning}
-          error={error}
-          onConfirm={() => void run().then((isDone) => isDone && setIsAsking(false))}
-          onCancel={() => setIsAsking(false)}
-        >
-          {current
-            ? 'It is the one that you hold: you are signed out here, and need a new link to sign in again.'
-            : 'It is signed out at once. A new link signs it in again.'}
-        </ConfirmDialog>
-      )}
-    </>
+    <RemoveButton name={name} title={current ? 'Remove this device?' : `Remove ${name}?`} onRemove={onRemove}>
+      {current
+        ? 'It is the one that you hold: you are signed out here, and need a new link to sign in again.'
+        : 'It is signed out at once. A new link signs it in again.'}
+    </RemoveButton>
   );
 }

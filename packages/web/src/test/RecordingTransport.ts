@@ -4,6 +4,8 @@ import { BeckonError, defaultSettings } from '@beckon/protocol';
 import type {
   About,
   AskLog,
+  Channel,
+  ChannelTest,
   GatewayAddress,
   GrantedRule,
   InputPiece,
@@ -12,6 +14,7 @@ import type {
   LoginCodeState,
   MessagePage,
   PaneEvent,
+  PushState,
   ReceivedEvent,
   Session,
   SessionPage,
@@ -20,7 +23,7 @@ import type {
   Transport,
   TrustedFolder,
 } from '@beckon/protocol';
-import { driver } from './fixtures.ts';
+import { driver, pushChannel } from './fixtures.ts';
 import { PaneStream } from './PaneStream.ts';
 
 type Method = Exclude<keyof Transport, 'events' | 'watchPane'>;
@@ -48,6 +51,7 @@ export class RecordingTransport implements Transport {
   readonly logPages = new Map<string | undefined, LogPage>();
   trustedFolders: TrustedFolder[] = [];
   devices: SignedInDevice[] = [];
+  push: PushState = { publicKey: 'BAAA' };
   /** One for each time that a pane was watched. */
   readonly paneStreams: PaneStream[] = [];
   aboutGateway: About = { version: '0', defaultCwd: '/home/ana/shop', drivers: [driver()] };
@@ -109,6 +113,16 @@ export class RecordingTransport implements Transport {
   readLog: Transport['readLog'] = (...args) =>
     this.#reply({ method: 'readLog', args }, () => this.logPages.get(args[0]?.before) ?? { entries: [] });
 
+  getPush = () => this.#reply({ method: 'getPush', args: [] }, () => this.push);
+  subscribeToPush: Transport['subscribeToPush'] = (...args) =>
+    this.#reply({ method: 'subscribeToPush', args }, () => {
+      this.push = { ...this.push, subscriptionId: pushChannel.id };
+      return pushChannel;
+    });
+  unsubscribeFromPush: Transport['unsubscribeFromPush'] = (...args) =>
+    this.#reply({ method: 'unsubscribeFromPush', args }, () => {
+      this.push = { publicKey: this.push.publicKey };
+    });
   listTrustedFolders = () => this.#reply({ method: 'listTrustedFolders', args: [] }, () => this.trustedFolders);
   forgetTrustedFolder: Transport['forgetTrustedFolder'] = (...args) =>
     this.#reply({ method: 'forgetTrustedFolder', args }, nothing);
@@ -134,6 +148,19 @@ export class RecordingTransport implements Transport {
     this.#reply({ method: 'getLoginCode', args }, () => this.loginCode);
   cancelLoginCode: Transport['cancelLoginCode'] = (...args) =>
     this.#reply({ method: 'cancelLoginCode', args }, nothing);
+
+  channels: Channel[] = [];
+  channelTest: ChannelTest = { ok: true, detail: 'It was taken.' };
+  listChannels = () => this.#reply({ method: 'listChannels', args: [] }, () => this.channels);
+  createChannel: Transport['createChannel'] = (...args) =>
+    this.#reply({ method: 'createChannel', args }, () => this.#channel());
+  updateChannel: Transport['updateChannel'] = (...args) =>
+    this.#reply({ method: 'updateChannel', args }, () => this.#channel());
+  removeChannel: Transport['removeChannel'] = (...args) => this.#reply({ method: 'removeChannel', args }, nothing);
+  testChannel: Transport['testChannel'] = (...args) =>
+    this.#reply({ method: 'testChannel', args }, () => this.channelTest);
+  reportVisibility: Transport['reportVisibility'] = (...args) =>
+    this.#reply({ method: 'reportVisibility', args }, nothing);
 
   grantedRules: GrantedRule[] = [];
   listGrantedRules = () => this.#reply({ method: 'listGrantedRules', args: [] }, () => this.grantedRules);
@@ -166,6 +193,12 @@ export class RecordingTransport implements Transport {
     const failure = this.failures.get(call.method);
     if (failure) throw failure;
     return value();
+  }
+
+  #channel(): Channel {
+    const [channel] = this.channels;
+    if (!channel) throw new Error('the test has no channel');
+    return channel;
   }
 
   #session(): Session {

@@ -1,6 +1,6 @@
 // Sessions, asks and messages to test with; each test says what matters to it and takes the rest from here.
 import { noUsage, withPhase } from '@beckon/protocol';
-import type { Ask, DriverDescription, Message, Session, ToolCallPart } from '@beckon/protocol';
+import type { Channel, Ask, DriverDescription, Message, Session, ToolCallPart } from '@beckon/protocol';
 import type { QuestionAsk } from '../asks/QuestionPrompt.tsx';
 import type { ApprovalAsk } from '../asks/ToolApproval.tsx';
 import type { PlanAsk } from '../asks/PlanReview.tsx';
@@ -106,3 +106,18 @@ export function callFor(
 export function message(parts: Message['parts'], change: Partial<Message> = {}): Message {
   return { id: 'message-1', role: 'assistant', createdAt: 1, parts, ...change };
 }
+
+/** A browser that is called. */
+export const pushChannel: Channel<'push'> = {
+  id: '6f2c1f8e-5f0b-4b8e-9d5a-0d6a3c1b7e42',
+  type: 'push',
+  deviceId: 'a',
+  name: 'My desk',
+  isOn: true,
+  occasions: ['ask'],
+  privacy: 'full',
+  hasButtons: true,
+  isBackup: false,
+  has: ['endpoint', 'keys'],
+  createdAt: 0,
+};

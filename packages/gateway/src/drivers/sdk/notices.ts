@@ -11,6 +11,7 @@ import { apiErrorSentence, compactionSentence, endSentence } from '../sentences.
 export interface Notice {
   level: NoticeLevel;
   text: string;
+  isRateLimit?: true;
 }
 
 /** Undefined for what nobody needs to read, and for types of messages that are not known here. */
@@ -88,7 +89,7 @@ function rateLimit({ status, rateLimitType, utilization, resetsAt }: SDKRateLimi
       return warning(`You have used ${share} of the ${limit}.${reset}`);
     }
     case 'rejected':
-      return error(`The ${limit} is used up.${reset}`);
+      return { ...error(`The ${limit} is used up.${reset}`), isRateLimit: true };
     default:
       return undefined;
   }

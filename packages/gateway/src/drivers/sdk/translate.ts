@@ -46,7 +46,7 @@ export class Translation {
       case 'assistant':
         if (message.error === undefined) return { events: this.#writing.whole(message) };
         this.#toldError ||= message.parent_tool_use_id === null;
-        return this.#error(message.uuid, apiErrorText(message));
+        return this.#error(message.uuid, apiErrorText(message), message.error === 'rate_limit');
       case 'user':
         return { events: 'isReplay' in message ? [] : this.#results(toolResults(message)) };
       case 'result':
@@ -107,8 +107,9 @@ export class Translation {
     return results.map((data) => ({ type: 'tool_result', data }));
   }
 
-  #error(messageId: string, message: string): Told {
-    return { events: [{ type: 'error', data: { messageId, createdAt: this.#now(), message } }] };
+  #error(messageId: string, message: string, isRateLimit = false): Told {
+    const data = { messageId, createdAt: this.#now(), message, ...(isRateLimit && { isRateLimit }) };
+    return { events: [{ type: 'error', data }] };
   }
 
   #notice(message: Remark): Told {

@@ -3,6 +3,7 @@ import type { Disk } from '../disk.ts';
 import type { Stores } from '../stores.ts';
 import { createMemoryAskStore } from './memoryAskStore.ts';
 import { createMemoryAttemptStore } from './memoryAttemptStore.ts';
+import { createMemoryChannelStore } from './memoryChannelStore.ts';
 import { createMemoryDeviceStore } from './memoryDeviceStore.ts';
 import { createMemoryInputStore } from './memoryInputStore.ts';
 import { createMemoryLogStore } from './memoryLogStore.ts';
@@ -24,6 +25,7 @@ export function createMemoryStores(memory: Memory = newMemory(), now: () => numb
     devices: createMemoryDeviceStore(memory),
     trust: createMemoryTrustStore(memory),
     settings: createMemorySettingsStore(memory),
+    channels: createMemoryChannelStore(memory),
     disk: neverInTrouble,
   };
 }

@@ -41,6 +41,9 @@ export class MemoryTables {
   /** By their folder. */
   readonly trust = new Table<{ json: string }>(this.#changed);
   readonly settings = new Table<{ json: string }>(this.#changed);
+  readonly channels = new Table<{ json: string }>(this.#changed);
+  /** The gateway's own, by name. */
+  readonly callKeys = new Table<{ value: string }>(this.#changed);
 
   /**
    * All that the work changes is kept, or nothing of it where the work, or `commit` after it, throws. Within another

@@ -17,7 +17,7 @@ describe('openDatabase', () => {
     const path = folder.at('beckon.db');
     for (let start = 0; start < 2; start++) {
       using database = await opened(path);
-      expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 8 });
+      expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 9 });
       const tables = database.durable.all(
         `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
       );
@@ -35,6 +35,8 @@ describe('openDatabase', () => {
         'inputs',
         'ask_inputs',
         'settings',
+        'channels',
+        'call_keys',
       ]);
     }
   });

@@ -52,7 +52,7 @@ describe('a database of version 1', () => {
     const before = await onFile(path, contents);
     using database = await opened(path);
     expect(contents(database.durable)).toEqual(before);
-    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 8 });
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 9 });
     expect(database.durable.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
   });
 
@@ -141,14 +141,14 @@ test('a database of version 2 comes to the newest version, after a copy, with it
   (await opened(path))[Symbol.dispose]();
   await onFile(path, ({ exec }) =>
     exec(
-      'DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2',
+      'DROP TABLE call_keys; DROP TABLE channels; DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; DROP INDEX log_by_time; PRAGMA user_version = 2',
     ),
   );
   const before = await onFile(path, ({ all }) => all('SELECT * FROM log'));
   using database = await opened(path);
   expect(database.durable.all('SELECT * FROM log')).toEqual(before);
   expect(auditLogOf(database).page({ since: 0, limit: 200 }).entries).toHaveLength(before.length);
-  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 8 });
+  expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 9 });
   expect(backupsIn(folder).map((name) => name.slice(0, 9))).toEqual(['beckon-v1', 'beckon-v2']);
 });
 
@@ -166,7 +166,7 @@ test('a database of version 3 comes to the newest version, after a copy, and kno
   (await opened(path))[Symbol.dispose]();
   await onFile(path, ({ exec }) =>
     exec(
-      'DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; PRAGMA user_version = 3',
+      'DROP TABLE call_keys; DROP TABLE channels; DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; DROP TABLE settings; DROP TABLE ask_inputs; DROP TABLE inputs; DROP TABLE trusted_folders; DROP TABLE devices; PRAGMA user_version = 3',
     ),
   );
   using database = await opened(path);
@@ -183,7 +183,9 @@ test('a database of version 7 comes to the newest version, and knows the plans i
     createSqliteAskStore(database, auditLogOf(database)).insert(plan);
   }
   await onFile(path, ({ exec }) =>
-    exec('DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; PRAGMA user_version = 7'),
+    exec(
+      'DROP TABLE call_keys; DROP TABLE channels; DROP INDEX asks_plans; ALTER TABLE asks DROP COLUMN kind; PRAGMA user_version = 7',
+    ),
   );
   using database = await opened(path);
   expect(createSqliteAskStore(database, auditLogOf(database)).newestOfKind(sessionId, 'plan')).toEqual(plan);

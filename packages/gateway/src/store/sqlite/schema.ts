@@ -106,6 +106,14 @@ const migrations = [
   `ALTER TABLE asks ADD COLUMN kind TEXT;
    UPDATE asks SET kind = CASE WHEN json_valid(json) THEN json ->> 'kind' END;
    CREATE INDEX asks_plans ON asks (session_id, number) WHERE kind = 'plan';`,
+
+  // How a person is called.
+  `CREATE TABLE channels (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     json TEXT NOT NULL
+   );
+   CREATE TABLE call_keys (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`,
 ];
 
 const newestVersion = migrations.length;

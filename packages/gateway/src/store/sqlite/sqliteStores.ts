@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteAskStore } from './sqliteAskStore.ts';
 import { createSqliteAttemptStore } from './sqliteAttemptStore.ts';
+import { createSqliteChannelStore } from './sqliteChannelStore.ts';
 import { createSqliteDeviceStore } from './sqliteDeviceStore.ts';
 import { createSqliteDisk } from './sqliteDisk.ts';
 import { createSqliteInputStore } from './sqliteInputStore.ts';
@@ -29,6 +30,7 @@ export function sqliteStores(database: Database, now: () => number = Date.now): 
     devices: createSqliteDeviceStore(database),
     trust: createSqliteTrustStore(database),
     settings: createSqliteSettingsStore(database),
+    channels: createSqliteChannelStore(database),
     disk: createSqliteDisk(database),
   };
 }

@@ -11,6 +11,7 @@ import type { GatewayParts } from '../gatewayParts.ts';
 import { DirectTransport } from '../direct.ts';
 import type { Access } from '../../access/access.ts';
 import { Pairing } from '../../access/pairing.ts';
+import { addActionRoute } from './actionRoute.ts';
 import { apiPage } from './apiPage.ts';
 import type { CallerEnv } from './caller.ts';
 import { shownBy, socketOf } from './caller.ts';
@@ -88,6 +89,7 @@ export function createApp(options: AppOptions): Hono<CallerEnv> {
 
   const instance = { [instanceHeader]: newInstance() };
   app.get('/api/health', (context) => context.json({ ok: true }, 200, instance));
+  addActionRoute(app, parts.actions, guarding);
   app.use('/api/*', callerGuard(guarding));
   app.use('/api/*', bodyLimit({ maxSize: largestBodyBytes, onError: () => errorResponse(tooLarge) }));
   app.use('/api/*', bodyGuard(access));

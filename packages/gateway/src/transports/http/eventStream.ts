@@ -5,6 +5,7 @@ import type { Device } from '@beckon/protocol';
 import { formatPosition, parsePosition } from '@beckon/protocol';
 import type { Clock } from '../../clock.ts';
 import type { Cursor, EventLog, LoggedEvent } from '../../telling/eventLog.ts';
+import type { Presence } from '../../telling/presence.ts';
 import type { ShownReceipts } from '../../telling/shownReceipts.ts';
 import { asksShownBy } from '../../telling/shownReceipts.ts';
 
@@ -23,12 +24,14 @@ interface Client {
 export interface EventStreamsOptions {
   events: EventLog;
   shown: Pick<ShownReceipts, 'sent'>;
+  presence?: Pick<Presence, 'streamOpened'>;
   clock: Clock;
 }
 
 export class EventStreams {
   readonly #events: EventLog;
   readonly #shown: EventStreamsOptions['shown'];
+  readonly #presence: EventStreamsOptions['presence'];
   readonly #clock: Clock;
   readonly #clients = new Set<Client>();
   /** The batch that was encoded last: nearly always the one that the next client needs too. */
@@ -37,8 +40,9 @@ export class EventStreams {
   #isTellingDue = false;
   #cancelSign: (() => void) | undefined;
 
-  constructor({ events, shown, clock }: EventStreamsOptions) {
+  constructor({ events, shown, presence, clock }: EventStreamsOptions) {
     this.#events = events;
+    this.#presence = presence;
     this.#shown = shown;
     this.#clock = clock;
     // Events that come in one go are told in one go: what an agent writes in a burst is read message by message.
@@ -61,7 +65,11 @@ export class EventStreams {
       client.missedSigns = 0;
       this.#tell(client);
     });
-    response.once('close', () => this.#forget(client));
+    const streamClosed = this.#presence?.streamOpened(device.id);
+    response.once('close', () => {
+      streamClosed?.();
+      this.#forget(client);
+    });
     this.#tell(client);
   }
 

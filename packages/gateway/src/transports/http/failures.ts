@@ -15,7 +15,7 @@ export interface FailuresOptions {
 
 /** What was shown, and from where. */
 export interface Failure {
-  what: 'token' | 'code' | 'cookie';
+  what: 'token' | 'code' | 'cookie' | 'proof';
   address?: string | undefined;
   program?: string | undefined;
   /** Whose cookie it was, where its key was missing. */

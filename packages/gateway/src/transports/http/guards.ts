@@ -161,6 +161,10 @@ function refuseForeign(headers: Headers, caller: Caller, way: Way): void {
   if (!isOwn(headers, caller, way)) {
     throw new BeckonError('forbidden', 'Only Beckon’s own page may do that from a browser.');
   }
+  requireJson(headers);
+}
+
+export function requireJson(headers: Headers): void {
   const type = headers.get('content-type');
   const carriesBody = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding');
   if (carriesBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {

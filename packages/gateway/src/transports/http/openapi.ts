@@ -109,6 +109,26 @@ const besideTheList: [string, string, Operation][] = [
     },
   ],
   [
+    '/api/actions',
+    'post',
+    {
+      summary:
+        'Answer with a button of a notification. Its proof is the only credential: good for one ask with one input, one ' +
+        'answer, and the channel and device that it was sent to. The same proof again gets the same reply',
+      parameters: [],
+      security: [],
+      requestBody: { required: true, content: json(schemaOf(protocol.AnswerByProof)) },
+      responses: {
+        200: { description: 'Answered', content: json({ type: 'object', properties: { ok: { const: true } } }) },
+        401: errorOf('unauthorized: altered, too old, or of a device or channel that was removed'),
+        403: errorOf('forbidden: it needs the card, or the channel has no buttons any more'),
+        404: errorOf('ask_not_found'),
+        409: errorOf('already_answered, file_changed'),
+        410: errorOf('ask_withdrawn, also where its input is another by now'),
+      },
+    },
+  ],
+  [
     '/api/events',
     'get',
     {
@@ -150,6 +170,10 @@ const besideTheList: [string, string, Operation][] = [
     },
   ],
 ];
+
+function errorOf(meaning: string) {
+  return { description: meaning, content: json({ $ref: '#/components/schemas/Error' }) };
+}
 
 function components(): Record<string, unknown> {
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, schemaOf(schema, name)]));

@@ -26,14 +26,14 @@ export interface Route {
 
 /** What a path names; empty where it does not. */
 type PathParams = Record<
-  'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'codeId' | 'folderId' | 'ruleId',
+  'sessionId' | 'imageId' | 'documentId' | 'askId' | 'deviceId' | 'codeId' | 'folderId' | 'ruleId' | 'channelId',
   string
 >;
 
 export function pathParams(found: Partial<PathParams>): PathParams {
   const { sessionId = '', imageId = '', documentId = '', askId = '', deviceId = '', codeId = '' } = found;
-  const { folderId = '', ruleId = '' } = found;
-  return { sessionId, imageId, documentId, askId, deviceId, codeId, folderId, ruleId };
+  const { folderId = '', ruleId = '', channelId = '' } = found;
+  return { sessionId, imageId, documentId, askId, deviceId, codeId, folderId, ruleId, channelId };
 }
 
 interface RouteRequest {

@@ -35,9 +35,11 @@ import {
 import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
 import { attachmentRoutes } from './attachmentRoutes.ts';
+import { channelRoutes } from './channelRoutes.ts';
 import { pairingRoutes } from './pairingRoutes.ts';
 import { paneRoutes } from './paneRoutes.ts';
 import { pastRoutes } from './pastRoutes.ts';
+import { pushRoutes } from './pushRoutes.ts';
 import type { Route } from './route.ts';
 import { Ok, ok } from './route.ts';
 
@@ -316,6 +318,7 @@ export const routes: Route[] = [
     handle: (transport) => transport.removeOtherDevices().then(() => ok),
   },
   ...pairingRoutes,
+  ...pushRoutes,
   {
     method: 'get',
     path: '/api/trusted-folders',
@@ -353,6 +356,7 @@ export const routes: Route[] = [
     errors: [],
     handle: (transport, { body }) => transport.updateSettings(body as UpdateSettings),
   },
+  ...channelRoutes,
   {
     method: 'get',
     path: '/api/rules',

@@ -32,7 +32,7 @@ export interface ServerOptions extends Omit<AppOptions, 'signal' | 'newcomers' |
   /** For connections on which nobody is known yet. */
   newcomerLimits?: Partial<NewcomerLimits>;
   /** Told once clients and agents can connect. */
-  listening?(server: { url: string }): void;
+  listening?(server: { url: string; addresses: () => GatewayAddress[] }): void;
 }
 
 export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
@@ -60,7 +60,7 @@ export async function serveHttp(options: ServerOptions): Promise<HttpServer> {
     await closed;
   };
   const url = localUrl(options.host, port);
-  options.listening?.({ url });
+  options.listening?.({ url, addresses });
   return { url, addresses, close, [Symbol.asyncDispose]: close };
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type EditedGrant, PermissionSuggestion } from '../../permission.ts';
 import { ruleProblem } from '../../ruleReach.ts';
-import { toolWords } from '../../toolWords.ts';
+import { textOf, toolWords } from '../../toolWords.ts';
 import type { Approve } from '../answer.ts';
 import { type AboutToolCall, aboutToolCall, kindOfAsk, onlyFolders, recalledCall, toldNo } from './kind.ts';
 
@@ -32,12 +32,21 @@ export const approval = kindOfAsk({
     if (answer.withoutSettings) return { ok: false, message: onlyFolders };
     return { ok: true, answer };
   },
+  whole: wholeCall,
   shows: ({ toolName, input }) => [toolName, input],
+  offers: ({ defaultToNo }) =>
+    defaultToNo
+      ? []
+      : [
+          { label: 'Approve', answer: { type: 'approve' } },
+          { label: 'Deny', answer: { type: 'deny' } },
+        ],
   runs: ({ type }) => type === 'approve',
   grants: ({ suggestions }) => suggestions,
 
   words: {
     headline: deedOf,
+    wanted: 'Wants your leave to use a tool',
     asked({ toolName, input }) {
       const { name, gist } = toolWords(toolName, input);
       return `Asked to use ${name}${gist ? `: ${gist}` : ''}`;
@@ -88,6 +97,19 @@ const verbs = new Map([
   ['WebSearch', 'Search the web for'],
   ['Write', 'Write'],
 ]);
+
+/** What of a command's input only tells its person about it. */
+const besideCommand = new Set(['command', 'description']);
+
+/** A command as it stands; of any other call each field of its input, with its name. */
+function wholeCall({ toolName, input }: AboutToolCall): string {
+  const command = toolName === 'Bash' ? textOf(input, 'command') : undefined;
+  if (command !== undefined && Object.keys(input).every((name) => besideCommand.has(name))) return command;
+  const fields = Object.entries(input).map(([name, value]) => {
+    return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+  return [toolName, ...fields].join('\n');
+}
 
 function deedOf({ toolName, input }: AboutToolCall, cwd?: string): string {
   const { name, server, gist } = toolWords(toolName, input);

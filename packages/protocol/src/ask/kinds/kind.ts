@@ -25,6 +25,8 @@ export interface KindOfAsk<
 
   /** Checks an answer of one of those types before the ask is consumed [L9], and gives it in its canonical form. */
   read(ask: AskWith<Fields>, answer: AnswerOf<Type>): Reading;
+  /** All that its person decides on, as plain text: whoever reads it to its end has seen what would happen. */
+  whole(ask: AskWith<Fields>): string;
   /** What its person judges by [L5]. Two asks of a kind that show the same are the same, and one answer is good for both. */
   shows(ask: AskWith<Fields>): unknown;
   /**
@@ -34,6 +36,11 @@ export interface KindOfAsk<
   runs(answer: AnswerOf<Type>): boolean;
   /** A yes takes the agent out of its mode: into the one that the answer names, else into a careful one of its driver's. */
   readonly leavesMode?: true;
+  /**
+   * What can be answered without opening the page, the likeliest first; empty where that needs the card. Absent where it always
+   * does.
+   */
+  offers?(ask: AskWith<Fields>): OfferedAnswer[];
   /** After this answer its agent is to ask anew: the session's next ask of the kind is a revision of this one. */
   sendsBack?(answer: AnswerOf<Type>): boolean;
   /** What an answer that says "always" grants. */
@@ -45,6 +52,8 @@ export interface KindOfAsk<
 interface KindWords<Fields extends z.ZodRawShape, Type extends AnswerType> {
   /** What is asked, beginning with what its person is to do: “Run npm test”. `cwd` is the session's folder, where it is known. */
   headline(ask: AskWith<Fields>, cwd?: string): string;
+  /** What its person is wanted for, where nothing of what is asked may be said: “Wants your leave to use a tool”. */
+  wanted: string;
   /** What the log says when it is opened. */
   asked(ask: AskWith<Fields>): string;
   /** What it is known by in the log's later entries, beside the tool that it is about; empty where the tool says it all. */
@@ -63,6 +72,12 @@ interface KindWords<Fields extends z.ZodRawShape, Type extends AnswerType> {
   /** For an agent that is told the answer in a message: what it had asked, and what the answer is. */
   recalled(ask: AskWith<Fields>): string;
   told(ask: AskWith<Fields>, answer: AnswerOf<Type>): string;
+}
+
+/** An answer as a button offers it. */
+export interface OfferedAnswer {
+  label: string;
+  answer: Answer;
 }
 
 export type ModeName = (mode: PermissionMode) => string;

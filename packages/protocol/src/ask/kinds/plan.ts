@@ -22,6 +22,7 @@ export const plan = kindOfAsk({
     if (answer.withoutSettings) return { ok: false, message: onlyFolders };
     return { ok: true, answer };
   },
+  whole: ({ plan: text }) => text,
   // A plan is shown as text of its own, which its tool's input need not hold.
   shows: ({ toolName, input, plan: text }) => [toolName, input, text],
   runs: () => false,
@@ -33,6 +34,7 @@ export const plan = kindOfAsk({
       const title = firstLine(text).replace(/^#+\s*/, '');
       return title === '' ? 'Review the plan' : `Review the plan “${title}”`;
     },
+    wanted: 'Has a plan for you',
     asked: () => 'Asked to accept a plan',
     gist: ({ toolName, input }) => toolWords(toolName, input).gist,
     wish: (answer, modeName) => (answer.type === 'deny' ? 'send it back' : `approve${next(answer, modeName)}`),

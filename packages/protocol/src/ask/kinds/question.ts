@@ -17,7 +17,13 @@ export const question = kindOfAsk({
     const reading = readAnswers(questions, answer.answers);
     return reading.ok ? { ok: true, answer: { type: 'answers', answers: reading.answers } } : reading;
   },
+  whole: ({ questions }) => questions.map(wholeQuestion).join('\n\n'),
   shows: ({ toolName, input }) => [toolName, input],
+  offers({ questions }) {
+    const [only, ...more] = questions;
+    if (!only || more.length > 0 || only.multiSelect) return [];
+    return only.options.map(({ label }) => ({ label, answer: { type: 'answers', answers: { 0: label } } }));
+  },
   runs: () => false,
 
   words: {
@@ -25,6 +31,7 @@ export const question = kindOfAsk({
       const others = more.length === 0 ? '' : ` and ${more.length} more`;
       return `Answer “${firstLine(first?.question ?? '')}”${others}`;
     },
+    wanted: 'Has a question for you',
     asked: ({ questions }) => `Asked: ${questions.map((each) => each.question).join(' ')}`,
     gist: () => '',
     wish: ({ type }) => (type === 'deny' ? 'no answer' : undefined),
@@ -40,3 +47,12 @@ export const question = kindOfAsk({
     },
   },
 });
+
+/** Options that only have a name share a line. */
+function wholeQuestion({ question: asked, options }: Question): string {
+  const said = options.map(({ label, description, preview }) =>
+    [label, description, preview].filter((text) => text !== undefined && text !== '').join(': '),
+  );
+  const areNames = options.every(({ description, preview }) => !description && !preview);
+  return [asked, ...(areNames ? [said.join(' / ')] : said.map((option) => `- ${option}`))].join('\n');
+}

@@ -33,11 +33,13 @@ export const trust = kindOfAsk({
     if (notForFolders === undefined) return { ok: true, answer };
     return { ok: false, message: `“${notForFolders}”: a folder is trusted, or opened without its settings.` };
   },
+  whole: ({ folder, items }) => [folder, ...items.map((item) => JSON.stringify(item))].join('\n'),
   shows: ({ folder, digest }) => [folder, digest],
   runs: () => false,
 
   words: {
     headline: ({ folder }) => `Trust the folder ${folder}`,
+    wanted: 'Asks whether to trust a folder',
     asked: ({ folder }) => `Asked whether to trust the folder ${folder}`,
     gist: ({ folder }) => folder,
     first: (answer) =>

@@ -160,7 +160,9 @@ export class TranscriptReader {
     if (isMain) this.#turn.wrote(origin.uuid, origin.at);
     if (line['isApiErrorMessage'] === true) {
       if (isMain) this.#turn.failed();
-      return [{ type: 'error', data: { ...ownMessage(origin), message: apiError(line, message) } }];
+      const isRateLimit = line['error'] === 'rate_limit';
+      const data = { ...ownMessage(origin), message: apiError(line, message), ...(isRateLimit && { isRateLimit }) };
+      return [{ type: 'error', data }];
     }
     // What the CLI puts into the model's mouth, such as "No response requested."
     if (message['model'] === '<synthetic>') return [];
