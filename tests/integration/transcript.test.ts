@@ -9,7 +9,8 @@ import { type Block, call, say, scriptedPrompt, think, type Turn } from '@beckon
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followSession } from '../../packages/gateway/src/drivers/claude/transcript/followSession.ts';
 import { namedTranscript } from '../../packages/gateway/src/drivers/claude/transcript/location.ts';
-import { projectsFolder, transcriptPath } from '../../packages/gateway/src/drivers/transcriptPath.ts';
+import { projectsFolder } from '../../packages/gateway/src/drivers/claudeFolder.ts';
+import { transcriptPath } from '../../packages/gateway/src/drivers/transcriptPath.ts';
 import { RecordingHost } from '../support/recordingHost.ts';
 import { agentPids, SdkAgents } from '../support/sdkAgents.ts';
 

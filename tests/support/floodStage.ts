@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { projectsFolder, transcriptPath } from '../../packages/gateway/src/drivers/transcriptPath.ts';
+import { projectsFolder } from '../../packages/gateway/src/drivers/claudeFolder.ts';
+import { transcriptPath } from '../../packages/gateway/src/drivers/transcriptPath.ts';
 import type { Beckon } from './beckon.ts';
 import { startBeckon } from './beckon.ts';
 

@@ -36,6 +36,10 @@ const rooms = {
     ],
     allows: ['store/inputStore', 'drivers/driver', 'largeInputs/y'],
   },
+  'past/x.ts': {
+    refuses: ['asks/y', 'agents/y', 'sessions/y', 'drivers/sdk/y', 'drivers/terminal/y', 'telling/y', 'cli/y'],
+    allows: ['drivers/driver', 'drivers/claude/transcript/y', 'plainFile', 'past/y'],
+  },
   'agents/x.ts': {
     refuses: ['sessions/y', 'drivers/terminal/y', 'drivers/interactiveTools', 'telling/y', 'transports/y', 'log/y'],
     allows: ['drivers/driver', 'asks/ledger', 'house', 'clock'],

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectsFolder, transcriptPath } from '../../../packages/gateway/src/drivers/transcriptPath.ts';
+import { projectsFolder } from '../../../packages/gateway/src/drivers/claudeFolder.ts';
+import { transcriptPath } from '../../../packages/gateway/src/drivers/transcriptPath.ts';
 import type { Beckon } from '../../support/beckon.ts';
 import { ForgedSession } from '../../support/floodStage.ts';
 import type { Place } from '../../support/inTranscriptsPlace.ts';

@@ -2,6 +2,7 @@
 // what is Beckon's own and what would make the agent believe that it runs inside another one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { claudeFolder, claudeStateFile } from '../drivers/claudeFolder.ts';
 
 export type Environment = Record<string, string>;
 
@@ -23,10 +24,7 @@ const nestingMarks = new Set([
 
 /** Whether the agent could talk to a model: by a variable, or by what `claude` keeps after signing in. */
 export function hasCredentials(environment: Environment): boolean {
-  return (
-    credentialVariables.some((name) => environment[name]) ||
-    isSignedIn(environment['CLAUDE_CONFIG_DIR'], environment['HOME'])
-  );
+  return credentialVariables.some((name) => environment[name]) || isSignedIn(environment);
 }
 
 const credentialVariables = [
@@ -38,12 +36,9 @@ const credentialVariables = [
   'CLAUDE_CODE_USE_FOUNDRY',
 ];
 
-function isSignedIn(configDirectory: string | undefined, home: string | undefined): boolean {
-  const folder = configDirectory ?? (home === undefined ? undefined : join(home, '.claude'));
-  if (folder !== undefined && existsSync(join(folder, '.credentials.json'))) return true;
-  // On a Mac the credentials are in the keychain; this file then names the account.
-  const state = configDirectory ?? home;
-  return state !== undefined && namesAccount(join(state, '.claude.json'));
+function isSignedIn(environment: Environment): boolean {
+  // On a Mac the credentials are in the keychain; the other file then names the account.
+  return existsSync(join(claudeFolder(environment), '.credentials.json')) || namesAccount(claudeStateFile(environment));
 }
 
 function namesAccount(path: string): boolean {

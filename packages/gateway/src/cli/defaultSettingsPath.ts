@@ -1,7 +1,7 @@
 // Where Claude keeps its user's settings.
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { claudeFolder } from '../drivers/claudeFolder.ts';
 
 export function defaultSettingsPath(environment: NodeJS.ProcessEnv): string {
-  return join(environment['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude'), 'settings.json');
+  return join(claudeFolder(environment), 'settings.json');
 }

@@ -2,11 +2,6 @@
 import { join } from 'node:path';
 import type { SessionId } from '@beckon/protocol';
 
-/** The folder that holds one folder per project. */
-export function projectsFolder(env: Readonly<Record<string, string | undefined>>): string {
-  return join(env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] ?? '', '.claude'), 'projects');
-}
-
 /** `cwd` must be the real path: the CLI resolves symbolic links before it names the folder. */
 export function transcriptPath(projects: string, { cwd, sessionId }: { cwd: string; sessionId: SessionId }): string {
   return join(projects, projectFolderName(cwd), `${sessionId}.jsonl`);

@@ -1,5 +1,5 @@
 // What `claude` keeps for all of a person's sessions, in one file: which folders are trusted, how it looks.
-import { join } from 'node:path';
+import { claudeStateFile } from '../claudeFolder.ts';
 import { isObject, type JsonRecord, parsed } from './folder/json.ts';
 import { readCarefully } from './folder/readCarefully.ts';
 
@@ -7,9 +7,8 @@ import { readCarefully } from './folder/readCarefully.ts';
 const mostBytes = 50_000_000;
 
 /** Empty where there is none, or none that can be read. */
-export async function readClaudeState({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): Promise<JsonRecord> {
-  const home = CLAUDE_CONFIG_DIR ?? HOME;
-  const reading = home === undefined ? undefined : await readCarefully(join(home, '.claude.json'), mostBytes);
+export async function readClaudeState(env: Record<string, string>): Promise<JsonRecord> {
+  const reading = await readCarefully(claudeStateFile(env), mostBytes);
   const state = reading && 'text' in reading ? parsed(reading.text)?.value : undefined;
   return isObject(state) ? state : {};
 }

@@ -8,7 +8,8 @@ import type { PermissionSuggestion } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { FoundGrant } from '../driver.ts';
 import { readCarefully } from './folder/readCarefully.ts';
-import { configFolder, localSettingsFolders } from './folder/whatRuns.ts';
+import { claudeFolder } from '../claudeFolder.ts';
+import { localSettingsFolders } from './folder/whatRuns.ts';
 import { hasGrant, type KeptGrant, withoutGrant } from './ruleText.ts';
 import { grantedUpdate, type PermissionUpdate } from './suggestions.ts';
 
@@ -115,10 +116,8 @@ async function filesOf({ destination }: PermissionUpdate, { env, cwd }: Where): 
       return (await localSettingsFolders(cwd)).map((folder) => join(folder, '.claude/settings.local.json'));
     case 'projectSettings':
       return [join(cwd, '.claude/settings.json')];
-    case 'userSettings': {
-      const own = configFolder(env);
-      return own === undefined ? [] : [join(own, 'settings.json')];
-    }
+    case 'userSettings':
+      return [join(claudeFolder(env), 'settings.json')];
     case 'session':
     case 'cliArg':
       return [];

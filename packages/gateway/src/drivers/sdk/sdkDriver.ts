@@ -8,12 +8,13 @@ import type { PrivateFolder } from '../../privateFolder.ts';
 import { personsHookSwitch } from '../claude/hookSwitch.ts';
 import { claudeMode } from '../claude/modes.ts';
 import { quietFolder } from '../claude/folder/quietFolder.ts';
-import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
+import { whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
 import type { Agent, AgentHost, AgentSpec, Driver, KeptConversation } from '../driver.ts';
-import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
+import { claudeFolder, projectsFolder } from '../claudeFolder.ts';
+import { transcriptPath } from '../transcriptPath.ts';
 import { ClaudeProcess } from './claudeProcess.ts';
 import { sdkDescription } from './description.ts';
 import { HandedAnswers } from './handedAnswers.ts';
@@ -103,7 +104,7 @@ async function startAgent(options: StartOptions, spec: AgentSpec, host: AgentHos
     spawnClaudeCodeProcess: claude.spawn,
     canUseTool,
     hooks: {
-      ConfigChange: [{ hooks: [settledConfig(host, configFolder(options.env))] }],
+      ConfigChange: [{ hooks: [settledConfig(host, claudeFolder(options.env))] }],
       ...(replayGuard && { PreToolUse: [{ hooks: [replayGuard] }] }),
     },
   };

@@ -7,11 +7,11 @@ import { changedWhileRunning } from '../claude/settledSettings.ts';
 import type { AgentHost } from '../driver.ts';
 
 /** `own`: where the person keeps their own settings, which count at once. */
-export function settledConfig(host: Pick<AgentHost, 'emit' | 'now'>, own: string | undefined): HookCallback {
+export function settledConfig(host: Pick<AgentHost, 'emit' | 'now'>, own: string): HookCallback {
   let isTold = false;
   return async (input) => {
     if (input.hook_event_name !== 'ConfigChange' || !ofFolder.has(input.source)) return {};
-    if (own !== undefined && input.file_path?.startsWith(own + sep)) return {};
+    if (input.file_path?.startsWith(own + sep)) return {};
     if (!isTold) {
       isTold = true;
       const notice = {

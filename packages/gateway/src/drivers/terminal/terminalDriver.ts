@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts';
 import { pause, systemClock } from '../../clock.ts';
 import type { PrivateFolder } from '../../privateFolder.ts';
 import { quietFolder } from '../claude/folder/quietFolder.ts';
-import { configFolder, whatRuns } from '../claude/folder/whatRuns.ts';
+import { whatRuns } from '../claude/folder/whatRuns.ts';
 import { findGrant, removeGrant } from '../claude/grants.ts';
 import { restrictions, sandboxSupport } from '../claude/sandbox.ts';
 import { PastConversations } from '../claude/pastConversations.ts';
@@ -23,7 +23,8 @@ import type {
   Place,
   RunningAgent,
 } from '../driver.ts';
-import { projectsFolder, transcriptPath } from '../transcriptPath.ts';
+import { claudeFolder, projectsFolder } from '../claudeFolder.ts';
+import { transcriptPath } from '../transcriptPath.ts';
 import { commandArguments, settingsArgument, startingMode } from './claudeCommand.ts';
 import { claudeVersion, findClaude } from './claudeProgram.ts';
 import { claudeTheme } from './claudeTheme.ts';
@@ -188,7 +189,7 @@ export class TerminalDriver implements Driver, HookListener {
       hasLaterEvents,
       restrictions: own,
       isFolderTrusted,
-      ownFolder: configFolder(this.#options.env),
+      ownFolder: claudeFolder(this.#options.env),
     });
     const merged = await mergedSettings(settings, settingsArgument(spec), cwd);
     const settingsPath = this.#kept.keepSettings(sessionId, merged);

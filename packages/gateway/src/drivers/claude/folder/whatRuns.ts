@@ -6,6 +6,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FolderLook, TrustItem, TrustItemSort } from '@beckon/protocol';
+import { claudeFolder } from '../../claudeFolder.ts';
 import { foldersUp, trustedInClaude } from './claudeTrust.ts';
 import { frontmatterItems } from './frontmatterItems.ts';
 import { gitConfigItems } from './gitConfig.ts';
@@ -26,7 +27,7 @@ export async function whatRuns(env: Record<string, string>, cwd: string): Promis
   const folder = await realpath(cwd).catch(() => cwd);
   const repositories = await repositoriesOf(folder);
   const { roots, certain } = repositories;
-  const finding = new Finding({ folder, roots, own: configFolder(env) });
+  const finding = new Finding({ folder, roots, own: claudeFolder(env) });
   await finding.json(join(folder, '.claude/settings.json'), settingsItems);
   for (const each of await localSettingsFolders(folder)) {
     await finding.json(join(each, '.claude/settings.local.json'), settingsItems);
@@ -67,7 +68,7 @@ class Finding {
   readonly #hooksFolders = new Set<string>();
   readonly #folder: string;
   /** Settings of the person's own. */
-  readonly #own: string | undefined;
+  readonly #own: string;
   readonly #trees = new TreeDigest();
   readonly #roots: readonly string[];
   /** Where links of the texts that are looked at now may lead. */
@@ -75,7 +76,7 @@ class Finding {
   #characters = 0;
   #files = 0;
 
-  constructor({ folder, roots, own }: { folder: string; roots: readonly string[]; own: string | undefined }) {
+  constructor({ folder, roots, own }: { folder: string; roots: readonly string[]; own: string }) {
     this.#folder = folder;
     this.#roots = roots;
     this.#own = own;
@@ -106,12 +107,12 @@ class Finding {
   }
 
   /** Agents, commands, skills, and plugins that lie among the skills. */
-  async texts(claudeFolder: string): Promise<void> {
-    if (this.#isOwn(join(claudeFolder, 'settings.json'))) return;
-    this.#home = await realpath(this.#roots[0] ?? dirname(claudeFolder)).catch(() => dirname(claudeFolder));
-    for (const name of ['agents', 'commands', 'output-styles']) await this.#textsIn(join(claudeFolder, name), deepest);
-    for (const name of await this.#entries(join(claudeFolder, 'skills'))) {
-      const skill = join(claudeFolder, 'skills', name);
+  async texts(from: string): Promise<void> {
+    if (this.#isOwn(join(from, 'settings.json'))) return;
+    this.#home = await realpath(this.#roots[0] ?? dirname(from)).catch(() => dirname(from));
+    for (const name of ['agents', 'commands', 'output-styles']) await this.#textsIn(join(from, name), deepest);
+    for (const name of await this.#entries(join(from, 'skills'))) {
+      const skill = join(from, 'skills', name);
       await this.#text(join(skill, 'SKILL.md'));
       await this.json(join(skill, '.claude-plugin/plugin.json'), (manifest) => [
         { what: 'plugin', name, text: JSON.stringify(manifest) },
@@ -245,7 +246,7 @@ class Finding {
   }
 
   #isOwn(path: string): boolean {
-    return this.#own !== undefined && path === join(this.#own, 'settings.json');
+    return path === join(this.#own, 'settings.json');
   }
 }
 
@@ -265,11 +266,6 @@ function sha256(text: string): string {
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-}
-
-/** Where `claude` keeps the person's own settings, which are those of no folder. */
-export function configFolder({ CLAUDE_CONFIG_DIR, HOME }: Record<string, string>): string | undefined {
-  return CLAUDE_CONFIG_DIR ?? (HOME === undefined ? undefined : join(HOME, '.claude'));
 }
 
 const pluginHooks: ReadItems = (content) => {

@@ -3,7 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempFolder, type TempFolder } from '../../../../../../tests/support/tempFolder.ts';
-import { projectFolderName, projectsFolder, transcriptPath } from '../../transcriptPath.ts';
+import { projectsFolder } from '../../claudeFolder.ts';
+import { projectFolderName, transcriptPath } from '../../transcriptPath.ts';
 import { namedTranscript, subagentsFolder } from './location.ts';
 
 const sessionId = '6ab06f87-9de3-45ed-91b2-23005eb2afc2';
