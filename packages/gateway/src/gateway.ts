@@ -1,6 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
 import type { About, Transport } from '@beckon/protocol';
-import { AnswerDelay, askEvent } from '@beckon/protocol';
+import { AnswerDelay, askEvent, isAskEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import { TrustedFolders } from './access/trustedFolders.ts';
 import type { Clock } from './clock.ts';
@@ -31,6 +31,8 @@ import type { House, Limits } from './house.ts';
 import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
+import type { SearchPlaces } from './search/search.ts';
+import { Search } from './search/search.ts';
 import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { ShownReceipts } from './telling/shownReceipts.ts';
@@ -57,6 +59,8 @@ export interface GatewayOptions {
   admission?: AdmissionOptions;
   /** Whether Beckon's own files can be reached from a session's folder, so that more is asked about there. */
   isNearBeckon?: (folder: string) => boolean;
+  /** Where the index for searching is kept, and what it is made of; without it nothing can be searched. */
+  search?: SearchPlaces;
   clock?: Clock;
   log?: Logger;
 }
@@ -126,7 +130,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     store: stores.settings,
     given: options.givenSettings,
     auditLog,
-    onChange: (changed) => events.appendSettings(changed),
+    onChange(changed) {
+      events.appendSettings(changed);
+      search?.settingsChanged();
+    },
   });
   const events = new EventLog({
     ...options.eventTail,
@@ -188,6 +195,20 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       onFailure: (error) => log.warn({ error }, 'could not tidy up the log'),
     });
 
+  // All that was ever said or done is found again.
+  const search =
+    options.search &&
+    new Search({
+      ...options.search,
+      database: databasePath,
+      settings: () => settings.current,
+      sessionIn: (conversationId) => sessions.idInConversation(conversationId),
+      clock,
+    });
+  events.onAppend((event) => {
+    if ('sessionId' in event && (event.type === 'done' || isAskEvent(event))) search?.heard();
+  });
+
   // … and are answered through a transport.
   const parts: GatewayParts = {
     about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
@@ -216,10 +237,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       sessionOf: (id) => sessions.placeOf(id),
     }),
     typing: new TypingBursts(clock),
+    ...(search && { search }),
   };
   const close = once(() =>
     settleInTurn([
       () => shown.close(),
+      () => search?.close(),
       () => delays.close(),
       () => sessions.close(),
       () => auditLog.note({ type: 'gateway_stopped', data: {} }),

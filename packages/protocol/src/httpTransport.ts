@@ -8,6 +8,7 @@ import type { Answer } from './ask/answer.ts';
 import type { CreateLoginCode, RenameDevice } from './device.ts';
 import { deviceKeyHeader, GatewayAddress, LoginCode, LoginCodeState, SignedInDevice } from './device.ts';
 import { GrantedRule } from './grantedRule.ts';
+import { SearchPage, type SearchQuery, type UsageQuery, UsageReport } from './search.ts';
 import { Settings, type UpdateSettings } from './settings.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
@@ -210,6 +211,14 @@ export class HttpTransport implements Transport {
 
   async getSettings() {
     return read(Settings, await this.#json('GET', '/api/settings'));
+  }
+
+  async search(query: SearchQuery) {
+    return read(SearchPage, await this.#json('GET', `/api/search${queryString(query)}`));
+  }
+
+  async getUsage(query: UsageQuery = {}) {
+    return read(UsageReport, await this.#json('GET', `/api/usage${queryString(query)}`));
   }
 
   async listGrantedRules() {

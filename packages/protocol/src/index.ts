@@ -226,6 +226,19 @@ export {
 export type { EventsOptions, Transport } from './transport.ts';
 export { HttpTransport } from './httpTransport.ts';
 export type { Fetch, HttpTransportOptions } from './httpTransport.ts';
+export {
+  HitKind,
+  IndexState,
+  LongWait,
+  MarkedRange,
+  SearchHit,
+  SearchPage,
+  SearchQuery,
+  UsageQuery,
+  UsageReport,
+  UsageRow,
+  WaitRow,
+} from './search.ts';
 export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
 
 // The audit log.

@@ -15,6 +15,9 @@ export type AnswerDelay = z.infer<typeof AnswerDelay>;
 export const WhenUnanswered = z.enum(['park', 'deny']);
 export type WhenUnanswered = z.infer<typeof WhenUnanswered>;
 
+/** As the agent names it: from the root of the disk. */
+const FolderPath = z.string().min(1).max(4096).regex(/^(?:\/|[A-Za-z]:\\)/, 'is no path from the root of the disk');
+
 const minutesOfAYear = 366 * 24 * 60;
 
 export const SettingValues = z.object({
@@ -29,6 +32,10 @@ export const SettingValues = z.object({
   whenUnanswered: WhenUnanswered,
   answerDelaySeconds: AnswerDelay,
   theme: Theme,
+  /** Whether what was ever said or done can be searched; switched off, there is no index on the disk. */
+  searchIndex: z.boolean(),
+  /** Folders of which nothing is taken into the index, each with all that is below it. */
+  searchLeavesOut: z.array(FolderPath).max(100),
 });
 export type SettingValues = z.infer<typeof SettingValues>;
 export type SettingName = keyof SettingValues;
@@ -42,6 +49,8 @@ export const defaultSettings: SettingValues = {
   whenUnanswered: 'park',
   answerDelaySeconds: 0,
   theme: 'system',
+  searchIndex: true,
+  searchLeavesOut: [],
 };
 
 /** What holds now. What was given when the gateway was started cannot be changed while it runs. */
@@ -91,5 +100,11 @@ export function settingText(name: SettingName, values: UpdateSettings): string {
         : 'answers go out at once';
     case 'theme':
       return `the theme is “${values.theme ?? defaultSettings.theme}”`;
+    case 'searchIndex':
+      return values.searchIndex ? 'search is switched on' : 'search is switched off, and its index removed';
+    case 'searchLeavesOut':
+      return values.searchLeavesOut?.length
+        ? `search leaves out ${values.searchLeavesOut.join(', ')}`
+        : 'search leaves out no folder';
   }
 }

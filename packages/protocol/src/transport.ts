@@ -25,6 +25,7 @@ import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
 import type { GrantedRule } from './grantedRule.ts';
+import type { SearchPage, SearchQuery, UsageQuery, UsageReport } from './search.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 import { Session } from './session.ts';
 import type { TrustedFolder } from './trust.ts';
@@ -220,6 +221,11 @@ export interface Transport {
   /** What is kept for all devices. */
   getSettings(): Promise<Settings>;
   updateSettings(change: UpdateSettings): Promise<Settings>;
+
+  /** Over everything that was ever said or done, the log included. What makes no sense in a query is said in a sentence. */
+  search(query: SearchQuery): Promise<SearchPage>;
+  /** What was spent, and how long agents waited for their person. */
+  getUsage(query?: UsageQuery): Promise<UsageReport>;
 
   /** What was granted with “always”, the latest first, each with where it is kept now. */
   listGrantedRules(): Promise<GrantedRule[]>;

@@ -23,12 +23,14 @@ import type {
   Prompt,
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
+  SearchQuery as SearchQueryRequest,
   SessionQuery as SessionQueryRequest,
   ShareDraft as ShareDraftRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
   Transport,
   UpdateSession as UpdateSessionRequest,
   UpdateSettings as UpdateSettingsRequest,
+  UsageQuery as UsageQueryRequest,
 } from '@beckon/protocol';
 import {
   AnswerAsk,
@@ -45,6 +47,7 @@ import {
   PaneInput,
   PaneSize,
   RenameDevice,
+  SearchQuery,
   SendMessage,
   SessionQuery,
   ShareDraft,
@@ -52,11 +55,13 @@ import {
   SubmitQuestionAnswers,
   UpdateSession,
   UpdateSettings,
+  UsageQuery,
 } from '@beckon/protocol';
 import type { z } from 'zod';
 import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
+import type { Search } from '../search/search.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
@@ -252,6 +257,14 @@ export class DirectTransport implements Transport {
     return this.#parts.settings.update(change, this.#device);
   }
 
+  async search(request: SearchQueryRequest) {
+    return this.#search.search(read(SearchQuery, request));
+  }
+
+  async getUsage(request: UsageQueryRequest = {}) {
+    return this.#search.usage(read(UsageQuery, request));
+  }
+
   async listGrantedRules() {
     return this.#parts.rules.list();
   }
@@ -334,6 +347,11 @@ export class DirectTransport implements Transport {
     const { sessions } = this.#parts;
     const { messages } = await sessions.messages(sessionId, { limit: 1 });
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
+  }
+
+  get #search(): Search {
+    if (this.#parts.search) return this.#parts.search;
+    throw new BeckonError('not_supported', 'This gateway keeps no index, so there is nothing to search.');
   }
 
   get #pairing(): Pairing {

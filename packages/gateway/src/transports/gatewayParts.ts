@@ -10,6 +10,7 @@ import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Attempts } from '../sessions/attempts.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import type { Search } from '../search/search.ts';
 import type { GrantedRules } from '../rules/grantedRules.ts';
 import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
@@ -39,4 +40,6 @@ export interface GatewayParts {
   settings: PersonSettings;
   rules: GrantedRules;
   typing: TypingBursts;
+  /** Where nothing is kept on a disk there is nothing to search. */
+  search?: Search;
 }

@@ -38,6 +38,7 @@ import { z } from 'zod';
 import { listJson } from '../../telling/listJson.ts';
 import { attachmentRoutes } from './attachmentRoutes.ts';
 import { pairingRoutes } from './pairingRoutes.ts';
+import { searchRoutes } from './searchRoutes.ts';
 import type { Route } from './route.ts';
 import { Ok, ok } from './route.ts';
 
@@ -386,6 +387,7 @@ export const routes: Route[] = [
     errors: ['not_found', 'not_supported'],
     handle: (transport, { params }) => transport.removeGrantedRule(params.ruleId).then(() => ok),
   },
+  ...searchRoutes,
   {
     method: 'get',
     path: '/api/log',
