@@ -57,14 +57,17 @@ export class Batch {
   readonly #folders: NumberedNames;
   readonly #models: NumberedNames;
 
-  constructor(index: IndexFile) {
+  readonly #mostText: number;
+
+  constructor(index: IndexFile, mostText = 2_000_000) {
     this.#index = index;
+    this.#mostText = mostText;
     this.#folders = new NumberedNames(index, 'folders', 'path');
     this.#models = new NumberedNames(index, 'models', 'name');
   }
 
   get isFull(): boolean {
-    return this.#textLength > mostText || this.#docs.length > mostDocs;
+    return this.#textLength > this.#mostText || this.#docs.length > mostDocs;
   }
 
   begins(fileId: number): void {
@@ -160,7 +163,6 @@ export class Batch {
   }
 }
 
-const mostText = 2_000_000;
 const mostDocs = 5000;
 
 /** Takes the number, or the next that is free. */

@@ -41,19 +41,12 @@ export async function openReading(
   const isSame = from !== undefined && size >= from.offset && markOf(file, from.offset) === from.mark;
   const start = isSame ? from.offset : 0;
   let position = start;
-  let previousEnd = start;
   let bytesRead = from ? 2 * markBytes : 0;
   let handlers: { onLine(line: ReadLine): void; onSkipped(): void } | undefined;
   const lines = new LineSplitter(
     {
-      onLine(text, end) {
-        handlers?.onLine({ text, offset: previousEnd, size: end - previousEnd });
-        previousEnd = end;
-      },
-      onSkipped(_bytes, end) {
-        handlers?.onSkipped();
-        previousEnd = end;
-      },
+      onLine: (text, end, bytes) => handlers?.onLine({ text, offset: end - 1 - bytes, size: bytes }),
+      onSkipped: () => handlers?.onSkipped(),
     },
     { from: start, maxLineBytes: longestIndexedLine },
   );

@@ -15,6 +15,8 @@ export type PassProgress = Pick<IndexState, 'indexedBytes' | 'totalBytes' | 'ski
 export interface PassOptions extends IndexScope {
   /** After every piece that was read and kept. */
   onProgress?: (progress: PassProgress) => void;
+  /** How much text is written at once. */
+  batchLength?: number;
 }
 
 export interface PassResult extends PassProgress {
@@ -80,9 +82,9 @@ class Reading {
   passedBytes = 0;
   unreadable = 0;
 
-  constructor(index: IndexFile, { leftOut }: IndexScope) {
+  constructor(index: IndexFile, { leftOut, batchLength }: PassOptions) {
     this.#index = index;
-    this.#batch = new Batch(index);
+    this.#batch = new Batch(index, batchLength);
     this.#isLeftOut = (cwd) => cwd !== undefined && leftOut.some((folder) => isWithin(folder, cwd));
   }
 
