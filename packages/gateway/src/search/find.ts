@@ -104,7 +104,7 @@ async function askHit(index: IndexFile, { id, place, query }: HitSource): Promis
     askId: String(ask['id']),
     ...place,
     at: Number(ask['at']),
-    ...snippetOf(String(ask['text']), query.terms),
+    ...snippetOf([ask['text'], ask['said']].filter(Boolean).join('\n'), query.terms),
     ...titleOf(index, sessionId),
     toolName: String(ask['tool']),
   };

@@ -109,12 +109,13 @@ class LogTaking {
     if (ask['doc'] !== null) forgetDoc(this.#index, Number(ask['doc']));
     const folder = this.#placeOf(String(ask['session']))?.folder ?? null;
     const isDenied = answer?.type === 'deny';
-    const text = [ask['text'], answer?.type === 'deny' ? (answer.message ?? '') : '', said].filter(Boolean).join('\n');
+    const answered = [answer?.type === 'deny' ? (answer.message ?? '') : '', said].filter(Boolean).join('\n');
+    const text = [ask['text'], answered].filter(Boolean).join('\n');
     const filed = [facets.asked, facets.tool(String(ask['tool'])), ...(isDenied ? [facets.denied] : [])];
     const doc = insertDoc(this.#index, numberAt(Number(ask['at']), askId), [ofAsks, 0, 0, 0, folder, null]);
     if (folder !== null) filed.push(facets.folder(folder));
     this.#index.run('INSERT INTO words (rowid, text, facets) VALUES (?, ?, ?)', doc, text, filed.join(' '));
-    this.#index.run('UPDATE asks SET doc = ? WHERE id = ?', doc, askId);
+    this.#index.run('UPDATE asks SET doc = ?, said = ? WHERE id = ?', doc, answered, askId);
   }
 
   #entry(entry: LogEntry): void {

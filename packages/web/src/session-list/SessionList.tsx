@@ -2,7 +2,7 @@
 // or searches.
 import type { Session } from '@beckon/protocol';
 import { openAsks, sessionSearch, sessionsInOrder } from '@beckon/protocol';
-import { Hand, Inbox, Plus, ScrollText, Settings } from 'lucide-react';
+import { ChartColumn, Hand, Inbox, Plus, ScrollText, Search, Settings } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
@@ -29,6 +29,10 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           Beckon
         </Link>
         <span className="flex shrink-0 items-center gap-1">
+ <Link href="/usage" title="Usage" className={buttonClasses('quiet')}>
+            <ChartColumn aria-hidden className="size-4" />
+            <span className="sr-only">Usage</span>
+          </Link>
           <Link href="/log" title="Log" className={buttonClasses('quiet')}>
             <ScrollText aria-hidden className="size-4" />
             <span className="sr-only">Log</span>
@@ -53,6 +57,7 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
       ) : (
         <>
           <SearchField value={typed} onChange={setTyped} />
+          <SearchLink q={q} />
           <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             <ul className="space-y-1">
               {matching.map((session) => (
@@ -67,6 +72,19 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
         </>
       )}
     </nav>
+  );
+}
+
+/** The field looks through titles; what was said and done is searched on a page of its own. */
+function SearchLink({ q }: { q: string }) {
+  return (
+    <Link
+      href={q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`}
+      className="mx-3 mb-2 flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11"
+    >
+      <Search aria-hidden className="size-4 shrink-0" />
+      <span className="truncate">{q === '' ? 'Search everything' : `Search everything for “${q}”`}</span>
+    </Link>
   );
 }
 
