@@ -20,6 +20,8 @@ export const errorStatuses = {
   /** The file that an edit would change is not the one that was shown. The ask is open, and now has it as it is. */
   file_changed: 409,
   session_exists: 409,
+  /** Its person has switched the index off. */
+  search_off: 409,
   ask_withdrawn: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,

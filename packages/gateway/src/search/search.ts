@@ -31,6 +31,8 @@ const firstPassAfterMs = 2000;
 const passAfterNewsMs = 20_000;
 /** Whoever types searches with every key. */
 const passAgainAfterMs = 2000;
+/** The same question again is one that waits for what is being taken up, and no reason to look once more. */
+const sameQuestionMs = 30_000;
 /** A process that nobody asks anything holds memory for nothing. */
 const finderStaysMs = 60_000;
 
@@ -41,6 +43,10 @@ export class Search {
   #pass: RunningPass | undefined;
   #isAgain = false;
   #passedAt = Number.NEGATIVE_INFINITY;
+  /** What was asked last, and when that set off a pass. */
+  #question = { key: '', at: Number.NEGATIVE_INFINITY };
+  /** A pass that somebody who searches waits for is about to begin. */
+  #isPassDue = false;
   #finder: Finder | undefined;
   #cancelPass: (() => void) | undefined;
   #cancelFinder: (() => void) | undefined;
@@ -56,7 +62,7 @@ export class Search {
   }
 
   get state(): IndexState {
-    return { ...this.#state, isBusy: this.#pass !== undefined };
+    return { ...this.#state, isBusy: this.#pass !== undefined || this.#isPassDue };
   }
 
   async search({ q, limit = 20, before }: SearchQuery): Promise<SearchPage> {
@@ -64,6 +70,7 @@ export class Search {
     this.#requireOn();
     const query = readQuery(q, clock.now());
     if (query.problems.length > 0) throw new BeckonError('invalid_request', query.problems.join(' '));
+    this.#freshen(q);
     const found = (await this.#ask({ is: 'find', query, limit, before })) as FoundPage | undefined;
     const { hits = [], next } = found ?? {};
     return {
@@ -79,6 +86,7 @@ export class Search {
   async usage(query: UsageQuery): Promise<UsageReport> {
     const { sessionIn } = this.#options;
     this.#requireOn();
+    this.#freshen('usage');
     const added = ((await this.#ask({ is: 'usage', query })) as Added | undefined) ?? noUsageYet;
     const bySession = added.bySession.map(({ key, ...row }) => ({ ...row, key: sessionIn(key) ?? key }));
     return { ...added, bySession, index: this.state };
@@ -95,6 +103,7 @@ export class Search {
     if (scope === this.#leftOut) return;
     this.#leftOut = scope;
     this.#passedAt = Number.NEGATIVE_INFINITY;
+    this.#question = { key: '', at: Number.NEGATIVE_INFINITY };
     this.#throwAway();
     if (this.#isOn) this.#passNow();
   }
@@ -119,12 +128,11 @@ export class Search {
   #requireOn(): void {
     if (this.#isClosed) throw new BeckonError('shutting_down', 'Beckon has been shut down.');
     if (this.#isOn) return;
-    throw new BeckonError('not_supported', 'Search is switched off. Switch it on in the settings, under “Search”.');
+    throw new BeckonError('search_off', 'Search is switched off. Switch it on in the settings, under “Search”.');
   }
 
   async #ask(work: DistributiveOmit<Parameters<Finder['ask']>[0], 'path'>): Promise<FoundPage | Added | undefined> {
     const { indexPath, clock } = this.#options;
-    if (clock.now() - this.#passedAt > passAgainAfterMs) this.#passNow();
     const finder = (this.#finder ??= this.#newFinder());
     this.#cancelFinder?.();
     try {
@@ -145,6 +153,19 @@ export class Search {
     return finder;
   }
 
+  /** Somebody wants to know what there is now. */
+  #freshen(key: string): void {
+    const now = this.#options.clock.now();
+    if (this.#question.key === key && now - this.#question.at < sameQuestionMs) return;
+    this.#question = { key, at: now };
+    const waitMs = this.#passedAt + passAgainAfterMs - now;
+    if (this.#pass || waitMs <= 0) return this.#passNow();
+    this.#isPassDue = true;
+    this.#cancelPass?.();
+    this.#cancelPass = undefined;
+    this.#passLater(waitMs);
+  }
+
   #passLater(afterMs: number): void {
     this.#cancelPass ??= this.#options.clock.after(afterMs, () => this.#passNow());
   }
@@ -152,6 +173,7 @@ export class Search {
   #passNow(): void {
     this.#cancelPass?.();
     this.#cancelPass = undefined;
+    this.#isPassDue = false;
     if (!this.#isOn) return;
     if (this.#pass) return void (this.#isAgain = true);
     const { indexPath, projects, database, settings, clock } = this.#options;
@@ -165,6 +187,7 @@ export class Search {
       this.#passedAt = clock.now();
       if (!this.#isAgain) return;
       this.#isAgain = false;
+      this.#isPassDue = true;
       this.#passLater(passAgainAfterMs);
     });
   }
@@ -201,6 +224,7 @@ export class Search {
     this.#pass?.kill();
     this.#pass = undefined;
     this.#isAgain = false;
+    this.#isPassDue = false;
     this.#endFinder();
   }
 

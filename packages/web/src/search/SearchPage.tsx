@@ -100,7 +100,7 @@ function Outcome({ q, results, onTry }: { q: string; results: Results; onTry: (q
   const { error, hits, isLoading } = results;
   if (q.trim() === '') return <Hints onTry={onTry} />;
   if (error?.code === 'invalid_request') return <p className="py-2 text-sm text-muted">{error.message}</p>;
-  if (error?.code === 'not_supported') {
+  if (error?.code === 'search_off') {
     return (
       <p className="py-8 text-center text-sm text-muted">
         {error.message}{' '}

@@ -36,7 +36,7 @@ export default function UsagePage() {
               onChoose={(value) => setMeasure(value as Measure)}
             />
           </div>
-          {error && <Refused message={error.message} isOff={error.code === 'not_supported'} />}
+          {error && <Refused message={error.message} isOff={error.code === 'search_off'} />}
           {!report && !error && (
             <p className="flex animate-late items-center justify-center gap-2 py-16 text-sm text-muted">
               <Spinner /> Adding up…

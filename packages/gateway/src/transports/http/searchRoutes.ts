@@ -11,7 +11,7 @@ export const searchRoutes: Route[] = [
     query: SearchQuery,
     status: 200,
     reply: SearchPage,
-    errors: ['not_supported', 'shutting_down'],
+    errors: ['search_off', 'not_supported', 'shutting_down'],
     handle: (transport, { query }) => transport.search(query as unknown as SearchQuery),
   },
   {
@@ -22,7 +22,7 @@ export const searchRoutes: Route[] = [
     query: UsageQuery,
     status: 200,
     reply: UsageReport,
-    errors: ['not_supported', 'shutting_down'],
+    errors: ['search_off', 'not_supported', 'shutting_down'],
     handle: (transport, { query }) => transport.getUsage(query as UsageQuery),
   },
 ];
