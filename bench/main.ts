@@ -14,6 +14,7 @@ import type { Ratio } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchParked } from './parked.ts';
 import { benchRisk } from './risk.ts';
+import { benchSearch } from './search.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTrust } from './trust.ts';
 import { benchTurn } from './turn.ts';
@@ -38,6 +39,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   'long-transcripts': benchLongTranscripts,
   trust: benchTrust,
   risk: benchRisk,
+  search: benchSearch,
 };
 
 const wanted = process.argv[2] ?? '';

@@ -25,14 +25,27 @@ function leaveTranscript(): void {
   const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
   const usage = { input_tokens: 12_000, output_tokens: 800, cache_read_input_tokens: 90_000 };
   const lines = [
-    { type: 'user', uuid: 'g1', timestamp: at(3000), message: { role: 'user', content: 'When should the zucchini be sown?' } },
+    {
+      type: 'user',
+      uuid: 'g1',
+      timestamp: at(3000),
+      message: { role: 'user', content: 'When should the zucchini be sown?' },
+    },
     {
       ...{ type: 'assistant', uuid: 'g2', timestamp: at(2999) },
-      message: { id: 'msg_g', model: 'claude-opus-5-5', usage, content: [{ type: 'text', text: 'Zucchini go out in May, after the last frost.' }] },
+      message: {
+        id: 'msg_g',
+        model: 'claude-opus-5-5',
+        usage,
+        content: [{ type: 'text', text: 'Zucchini go out in May, after the last frost.' }],
+      },
     },
     { type: 'cost-state', modelUsage: { 'claude-opus-5-5': { costUSD: 0.42 } } },
   ];
-  writeFileSync(join(folder, `${common.sessionId}.jsonl`), lines.map((line) => `${JSON.stringify({ ...line, ...common })}\n`).join(''));
+  writeFileSync(
+    join(folder, `${common.sessionId}.jsonl`),
+    lines.map((line) => `${JSON.stringify({ ...line, ...common })}\n`).join(''),
+  );
 }
 
 it('what was said in any terminal is found as it is typed, and what an agent did here opens at its message', async () => {

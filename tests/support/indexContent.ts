@@ -32,7 +32,9 @@ export function indexContent(index: IndexFile): unknown {
   const asks = index.all('SELECT id, session, text, at, answered_at, is_by_person FROM asks');
   return {
     unknownWords,
-    ...Object.fromEntries(Object.entries({ docs, spent, costs, files, asks }).map(([name, rows]) => [name, sorted(rows)])),
+    ...Object.fromEntries(
+      Object.entries({ docs, spent, costs, files, asks }).map(([name, rows]) => [name, sorted(rows)]),
+    ),
   };
 }
 

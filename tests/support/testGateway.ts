@@ -28,10 +28,11 @@ export async function testGateway(
   const folder = tempFolder();
   const driver = new ScriptedDriver();
   const clock = new TestClock();
-  const databasePath = store === 'SQLite' ? { databasePath: folder.at('beckon.db') } : {};
+  const search = { indexPath: folder.at('search.db'), projects: folder.at('projects') };
+  const onDisk = store === 'SQLite' ? { databasePath: folder.at('beckon.db'), search } : {};
   // Scripted agents hold no memory: a test is to run alike on a small machine.
   const limits = { maxAgents: 1000, ...options.limits };
-  const gateway = await openGateway({ drivers: [driver], about, clock, ...databasePath, ...options, limits });
+  const gateway = await openGateway({ drivers: [driver], about, clock, ...onDisk, ...options, limits });
   return {
     gateway,
     driver,

@@ -83,6 +83,8 @@ export {
   TerminalStatus,
   UpdateSession,
 } from './session.ts';
+export { allMessages, exportFormats } from './sessionExport.ts';
+export type { ExportedSession, ExportFormat } from './sessionExport.ts';
 export { sessionSearch } from './sessionSearch.ts';
 export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
 export {

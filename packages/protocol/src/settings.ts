@@ -16,7 +16,11 @@ export const WhenUnanswered = z.enum(['park', 'deny']);
 export type WhenUnanswered = z.infer<typeof WhenUnanswered>;
 
 /** As the agent names it: from the root of the disk. */
-const FolderPath = z.string().min(1).max(4096).regex(/^(?:\/|[A-Za-z]:\\)/, 'is no path from the root of the disk');
+const FolderPath = z
+  .string()
+  .min(1)
+  .max(4096)
+  .regex(/^(?:\/|[A-Za-z]:\\)/, 'is no path from the root of the disk');
 
 const minutesOfAYear = 366 * 24 * 60;
 

@@ -6,6 +6,7 @@ import type { AnswerOptions } from './answer.ts';
 import type { AsksOptions, StatusOptions } from './asks.ts';
 import { defaultSettingsPath } from './defaultSettingsPath.ts';
 import { defaultStateDir } from './defaultStateDir.ts';
+import type { ExportOptions } from './export.ts';
 import type { HooksOptions } from './hooks.ts';
 import type { LogOptions } from './log.ts';
 import { misuseSentence } from './misuse.ts';
@@ -44,6 +45,7 @@ export function buildProgram(): Command {
   addAccess(program, stateDir);
   addLog(program, stateDir);
   addSearch(program, stateDir);
+  addExport(program, stateDir);
   addHooks(program, stateDir);
   addCompletion(program);
   return program;
@@ -285,6 +287,20 @@ function addSearch(program: Command, stateDir: Option): void {
     .action(async (query: string[], options: SearchOptions) => {
       const { search } = await import('./search.ts');
       await search(query, located(options));
+    });
+}
+
+function addExport(program: Command, stateDir: Option): void {
+  program
+    .command('export')
+    .argument('<session>', asSession)
+    .description('write a session’s conversation as Markdown or as one HTML page')
+    .addOption(stateDir)
+    .addOption(new Option('--format <format>').choices(['markdown', 'html']).default('markdown'))
+    .option('--out <file>', 'the file to write; standard output without it')
+    .action(async (session: string, options: ExportOptions) => {
+      const { exportSession } = await import('./export.ts');
+      await exportSession(session, located(options));
     });
 }
 

@@ -1,6 +1,16 @@
 // Whatever happens to the transcripts, and however often whoever reads them is stopped: the index is what it would be if it
 // were made anew.
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,7 +23,9 @@ const names = ['one', 'two', 'three'];
 const idOf = (name: string) => `00000000-0000-4000-8000-00000000000${names.indexOf(name)}`;
 
 const word = fc.constantFrom('deploy', 'flaky', 'test', 'Größe', '日本語', 'rm -rf', 'x'.repeat(300), '\u0000null');
-const moment = fc.integer({ min: 0, max: 5 }).map((second) => new Date(1_790_000_000_000 + second * 1000).toISOString());
+const moment = fc
+  .integer({ min: 0, max: 5 })
+  .map((second) => new Date(1_790_000_000_000 + second * 1000).toISOString());
 const usage = fc.record({ input_tokens: fc.nat(9), output_tokens: fc.nat(9) });
 const common = { timestamp: moment, cwd: fc.constantFrom('/a', '/b'), uuid: fc.constantFrom('u1', 'u2', 'u3', 'u4') };
 const line = fc.oneof(
@@ -43,14 +55,26 @@ const line = fc.oneof(
 const bytes = fc.oneof(
   { weight: 8, arbitrary: line.map((one) => Buffer.from(`${JSON.stringify(one)}\n`)) },
   { weight: 1, arbitrary: line.map((one) => Buffer.from(JSON.stringify(one).slice(0, 30))) },
-  { weight: 1, arbitrary: fc.constantFrom(Buffer.from('not json\n'), Buffer.from([0xff, 0xfe, 10]), Buffer.from('\n\n')) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(Buffer.from('not json\n'), Buffer.from([0xff, 0xfe, 10]), Buffer.from('\n\n')),
+  },
 );
 
 const file = fc.constantFrom(...names);
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ is: fc.constant('append' as const), file, pieces: fc.array(bytes, { maxLength: 8 }) }) },
-  { weight: 1, arbitrary: fc.record({ is: fc.constant('cut' as const), file, share: fc.double({ min: 0, max: 1, noNaN: true }) }) },
-  { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('remove' as const, 'rewrite' as const, 'link' as const), file }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ is: fc.constant('append' as const), file, pieces: fc.array(bytes, { maxLength: 8 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ is: fc.constant('cut' as const), file, share: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ is: fc.constantFrom('remove' as const, 'rewrite' as const, 'link' as const), file }),
+  },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('pass' as const) }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('stopped pass' as const), after: fc.nat(40) }) },
 );
@@ -113,7 +137,7 @@ function change(path: string, one: Change): void {
 
 function contentOf(path: string): Buffer | undefined {
   try {
-    return readFileSync(path, { flag: 0x2_00_00 });
+    return lstatSync(path).isFile() ? readFileSync(path) : undefined;
   } catch {
     return undefined;
   }

@@ -34,9 +34,12 @@ export class Finder {
       const { id, result } = reply as FindReply;
       this.#settle(id, result);
     });
-    this.ended = endOf(this.#child).then(() => {
-      for (const id of this.#waiting.keys()) this.#settle(id, undefined);
-    });
+    this.ended = this.#end();
+  }
+
+  async #end(): Promise<void> {
+    await endOf(this.#child);
+    for (const id of this.#waiting.keys()) this.#settle(id, undefined);
   }
 
   /** Undefined where there is no index, or it could not be used. */

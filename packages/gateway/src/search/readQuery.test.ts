@@ -68,7 +68,11 @@ test('any text at all is read, and becomes an expression that the index takes', 
     ...['"', "'", '*', '(', ')', '-', ':', '^', '+', '{', '}', ' ', 'AND', 'OR', 'NOT', 'NEAR(', 'text:', 'facets :'],
     ...['tool:', 'folder:', 'is:asked', 'before:', '2026-11-15', 'word', 'ü', '日本', '\u0000', '\uD800', '“', '”'],
   );
-  const text = fc.oneof(fc.string(), fc.array(pieces, { maxLength: 12 }).map((all) => all.join('')), fc.string({ unit: 'binary' }));
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(pieces, { maxLength: 12 }).map((all) => all.join('')),
+    fc.string({ unit: 'binary' }),
+  );
   fc.assert(
     fc.property(text, (typed) => {
       const query = read(typed);

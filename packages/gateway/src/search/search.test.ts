@@ -1,6 +1,15 @@
 // Search with its real processes, on real files: what is found, what is not there any more, and that a switch takes all of it
 // away.
-import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { defaultSettings, type SearchPage } from '@beckon/protocol';
@@ -70,7 +79,11 @@ const resulted = (id: string, content: string, minute = 0) => ({
 
 test('what was said, called and answered is found with its passage, the latest first, each at its message', async () => {
   await using house = stage();
-  house.write(one, said('u1', 'Why is the checkout test flaky on Mondays?', 1), called('1', 'Bash', { command: 'npm test checkout' }, 2));
+  house.write(
+    one,
+    said('u1', 'Why is the checkout test flaky on Mondays?', 1),
+    called('1', 'Bash', { command: 'npm test checkout' }, 2),
+  );
   house.write(one, resulted('1', 'FAIL checkout.test.ts: timeout', 3));
   house.write(two, said('u2', 'Unrelated: rename the cart', 4));
   const { hits } = await house.find('checkout');
@@ -127,7 +140,11 @@ test('switched off, the index is gone at once and nothing can be searched; switc
 
 test('a folder that is left out is not found from that moment on, with all that is below it', async () => {
   await using house = stage();
-  house.write(one, said('u1', 'alpha here', 1, '/home/ana/shop'), said('u2', 'alpha there', 2, '/home/ana/secret/deep'));
+  house.write(
+    one,
+    said('u1', 'alpha here', 1, '/home/ana/shop'),
+    said('u2', 'alpha there', 2, '/home/ana/secret/deep'),
+  );
   expect((await house.find('alpha')).hits).toHaveLength(2);
   house.set({ searchLeavesOut: ['/home/ana/secret'] });
   expect((await house.search.search({ q: 'alpha' })).hits.map(({ cwd }) => cwd)).not.toContain('/home/ana/secret/deep');
@@ -143,7 +160,13 @@ test('a damaged index is made anew', async () => {
   await house.search.close();
   writeFileSync(house.indexPath, 'this is no database, and was never one'.repeat(500));
   const { indexPath, projects } = house;
-  const again = new Search({ indexPath, projects, settings: () => defaultSettings, sessionIn: () => undefined, clock: new TestClock() });
+  const again = new Search({
+    indexPath,
+    projects,
+    settings: () => defaultSettings,
+    sessionIn: () => undefined,
+    clock: new TestClock(),
+  });
   await again.search({ q: 'alpha' });
   await expect.poll(async () => (await again.search({ q: 'alpha' })).hits.length, { timeout: 20_000 }).toBe(1);
   await again.close();
@@ -155,10 +178,29 @@ test('bad transcripts are skipped and counted, and all else is found', async () 
   const idOf = (digit: number) => `3333333${digit}-3333-4333-8333-333333333333`;
   house.write(one, said('u1', 'alpha in a good file', 1));
   appendFileSync(house.pathOf(one), `${'x'.repeat(9_000_000)}\n`);
-  appendFileSync(house.pathOf(one), Buffer.from([...Buffer.from('{"type":"user","uuid":"u9","message":{"content":"alpha '), 0xff, 0xfe, ...Buffer.from('"}}\n')]));
+  appendFileSync(
+    house.pathOf(one),
+    Buffer.from([
+      ...Buffer.from('{"type":"user","uuid":"u9","message":{"content":"alpha '),
+      0xff,
+      0xfe,
+      ...Buffer.from('"}}\n'),
+    ]),
+  );
   house.write(one, said('u1', 'alpha under an id that was there before', 2));
-  house.write(one, { type: 'user', uuid: 'loop', parentUuid: 'loop', ...at(3), message: { content: 'alpha, its own parent' } });
-  house.write(one, { type: 'from-the-future', text: 'alpha' }, { type: 'assistant', message: 17 }, { type: 'user', message: null });
+  house.write(one, {
+    type: 'user',
+    uuid: 'loop',
+    parentUuid: 'loop',
+    ...at(3),
+    message: { content: 'alpha, its own parent' },
+  });
+  house.write(
+    one,
+    { type: 'from-the-future', text: 'alpha' },
+    { type: 'assistant', message: 17 },
+    { type: 'user', message: null },
+  );
   appendFileSync(house.pathOf(one), '{"type":"user","uuid":"cut","message":{"content":"alpha is cu');
   symlinkSync('/etc/hostname', join(project, `${idOf(1)}.jsonl`));
   execFileSync('mkfifo', [join(project, `${idOf(2)}.jsonl`)]);
@@ -166,7 +208,10 @@ test('bad transcripts are skipped and counted, and all else is found', async () 
   writeFileSync(join(project, `${idOf(4)}.jsonl`), '');
   writeFileSync(join(project, `${idOf(5)}.jsonl`), '\u0000\u0000[[[\n"text"\n17\nnull\n');
   mkdirSync(join(house.projects, '-closed'));
-  writeFileSync(join(house.projects, '-closed', `${idOf(6)}.jsonl`), `${JSON.stringify(said('u6', 'alpha closed', 4))}\n`);
+  writeFileSync(
+    join(house.projects, '-closed', `${idOf(6)}.jsonl`),
+    `${JSON.stringify(said('u6', 'alpha closed', 4))}\n`,
+  );
   chmodSync(join(house.projects, '-closed'), 0);
   const page = await house.find('alpha');
   chmodSync(join(house.projects, '-closed'), 0o700);

@@ -147,9 +147,7 @@ export class Search {
 
   #newFinder(): Finder {
     const finder = new Finder();
-    void finder.ended.then(() => {
-      if (this.#finder === finder) this.#finder = undefined;
-    });
+    void this.#forget(finder);
     return finder;
   }
 
@@ -176,20 +174,28 @@ export class Search {
     this.#isPassDue = false;
     if (!this.#isOn) return;
     if (this.#pass) return void (this.#isAgain = true);
-    const { indexPath, projects, database, settings, clock } = this.#options;
+    const { indexPath, projects, database, settings } = this.#options;
     const leftOut = settings().searchLeavesOut;
     const work = { path: indexPath, projects, leftOut, ...(database !== undefined && { database }) };
     const pass = startPass(work, (news) => this.#pass === pass && this.#heardFrom(news));
     this.#pass = pass;
-    void pass.ended.then(() => {
-      if (this.#pass !== pass) return;
-      this.#pass = undefined;
-      this.#passedAt = clock.now();
-      if (!this.#isAgain) return;
-      this.#isAgain = false;
-      this.#isPassDue = true;
-      this.#passLater(passAgainAfterMs);
-    });
+    void this.#follow(pass);
+  }
+
+  async #follow(pass: RunningPass): Promise<void> {
+    await pass.ended;
+    if (this.#pass !== pass) return;
+    this.#pass = undefined;
+    this.#passedAt = this.#options.clock.now();
+    if (!this.#isAgain) return;
+    this.#isAgain = false;
+    this.#isPassDue = true;
+    this.#passLater(passAgainAfterMs);
+  }
+
+  async #forget(finder: Finder): Promise<void> {
+    await finder.ended;
+    if (this.#finder === finder) this.#finder = undefined;
   }
 
   #heardFrom(news: IndexNews): void {

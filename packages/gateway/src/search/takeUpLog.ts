@@ -83,7 +83,13 @@ class LogTaking {
     const texts = [what, inputText(toolName, ask.input), 'plan' in ask ? String(ask.plan) : '', ask.reason ?? ''];
     this.#index.run(
       'INSERT OR REPLACE INTO asks (id, session, call, tool, headline, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[id, sessionId, toolCallId, toolName, what, texts.filter(Boolean).join('\n').slice(0, longestAsk), createdAt],
+      id,
+      sessionId,
+      toolCallId,
+      toolName,
+      what,
+      texts.filter(Boolean).join('\n').slice(0, longestAsk),
+      createdAt,
     );
     this.#file(id, { answer: ask.answer, said: '' });
     if (ask.answeredAt !== undefined) this.#stepped(id, 'ask_answered', { changed: ask });
@@ -193,7 +199,11 @@ function forgetPruned(index: IndexFile, read: Read): void {
   const before = Number(read('SELECT before FROM retention')[0]?.['before'] ?? 0);
   const gone = (rows: Row[], sql: string, column: string) =>
     rows.filter((row) => read(sql, row[column] as string | number).length === 0);
-  const asks = gone(index.all('SELECT id, doc FROM asks WHERE at < ?', before), 'SELECT 1 FROM asks WHERE id = ?', 'id');
+  const asks = gone(
+    index.all('SELECT id, doc FROM asks WHERE at < ?', before),
+    'SELECT 1 FROM asks WHERE id = ?',
+    'id',
+  );
   const entries = gone(
     index.all('SELECT number, doc FROM entries WHERE at < ?', before),
     'SELECT 1 FROM log WHERE number = ?',

@@ -79,7 +79,9 @@ function plus(one: Sums, other: Sums): Sums {
 function most(rows: UsageRow[], count: number): UsageRow[] {
   const weight = (row: UsageRow) => row.inputTokens + row.outputTokens + row.cacheReadTokens + row.cacheWriteTokens;
   return rows
-    .toSorted((one, other) => other.costUsd - one.costUsd || weight(other) - weight(one) || (one.key < other.key ? -1 : 1))
+    .toSorted(
+      (one, other) => other.costUsd - one.costUsd || weight(other) - weight(one) || (one.key < other.key ? -1 : 1),
+    )
     .slice(0, count);
 }
 
@@ -89,9 +91,13 @@ function waits(index: IndexFile, range: readonly [number, number]): UsageReport[
   const sums = 'count(*) AS asks, sum(answered_at - at) AS waited, max(answered_at - at) AS longest';
   const hour = "CAST(strftime('%H', at / 1000, 'unixepoch', 'localtime') AS INTEGER)";
   return {
-    byTool: index.all(`SELECT tool AS key, ${sums} ${from} GROUP BY tool ORDER BY waited DESC LIMIT 50`, ...range).map(waitRow),
+    byTool: index
+      .all(`SELECT tool AS key, ${sums} ${from} GROUP BY tool ORDER BY waited DESC LIMIT 50`, ...range)
+      .map(waitRow),
     byHour: index.all(`SELECT ${hour} AS key, ${sums} ${from} GROUP BY key ORDER BY key`, ...range).map(waitRow),
-    longest: index.all(`SELECT *, answered_at - at AS waited ${from} ORDER BY waited DESC, at LIMIT 20`, ...range).map(longWait),
+    longest: index
+      .all(`SELECT *, answered_at - at AS waited ${from} ORDER BY waited DESC, at LIMIT 20`, ...range)
+      .map(longWait),
   };
 }
 

@@ -16,8 +16,7 @@ export type IndexNews =
 
 /** For a process that looks things up, and stays for more. */
 export type FindWork = { id: number; path: string } & (
-  | { is: 'find'; query: ReadQuery; limit: number; before?: string | undefined }
-  | { is: 'usage'; query: UsageQuery }
+  { is: 'find'; query: ReadQuery; limit: number; before?: string | undefined } | { is: 'usage'; query: UsageQuery }
 );
 
 export interface FoundPage {

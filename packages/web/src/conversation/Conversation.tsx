@@ -46,7 +46,9 @@ export function Conversation({ session, conversation }: ConversationProps) {
               <Spinner /> Looking for the message…
             </p>
           )}
-          {opened.isMissing && <p className="text-center text-sm text-muted">The message is not in this conversation any more.</p>}
+          {opened.isMissing && (
+            <p className="text-center text-sm text-muted">The message is not in this conversation any more.</p>
+          )}
           {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}
           {hasEarlier && (
             <Button look="quiet" isBusy={earlier.isRunning} onClick={() => void earlier.run()} className="mx-auto flex">

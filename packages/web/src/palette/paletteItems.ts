@@ -48,7 +48,7 @@ export function itemsOfHits(hits: readonly SearchHit[], typed: string): PaletteI
   if (typed.trim() === '') return [];
   const group = 'Said and done';
   const all = {
-    ...{ key: 'search-all', group, text: `Search everything for “${typed.trim()}”`, detail: '' } as const,
+    ...({ key: 'search-all', group, text: `Search everything for “${typed.trim()}”`, detail: '' } as const),
     href: `/search?q=${encodeURIComponent(typed)}`,
   };
   const found = hits.map((hit, index): PaletteItem => {

@@ -10,14 +10,18 @@ import { addressOfHit } from './addressOfHit.ts';
 
 export function HitRow({ hit }: { hit: SearchHit }) {
   const { icon: Icon, name } = kinds[hit.kind];
-  const where = [hit.title, hit.cwd === undefined ? undefined : shortFolder(hit.cwd)].filter((one) => one !== undefined);
+  const where = [hit.title, hit.cwd === undefined ? undefined : shortFolder(hit.cwd)].filter(
+    (one) => one !== undefined,
+  );
   return (
     <li>
       <Link href={addressOfHit(hit)} className="flex items-start gap-3 rounded-lg px-3 py-2.5 text-sm hover:bg-raised">
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2 text-xs text-muted">
-            <span className="shrink-0 font-medium">{hit.toolName === undefined ? name : `${name}: ${hit.toolName}`}</span>
+            <span className="shrink-0 font-medium">
+              {hit.toolName === undefined ? name : `${name}: ${hit.toolName}`}
+            </span>
             <span className="min-w-0 flex-1 truncate">
               <VisibleText text={where.join(' · ')} />
             </span>

@@ -32,7 +32,9 @@ export function useResults(typed: string, limit = 20): Results {
       try {
         const found = await transport.search({ q, limit, ...(before !== undefined && { before }) });
         if (number !== asked.current) return;
-        setPage((known) => (before === undefined ? found : { ...found, hits: [...(known?.hits ?? []), ...found.hits] }));
+        setPage((known) =>
+          before === undefined ? found : { ...found, hits: [...(known?.hits ?? []), ...found.hits] },
+        );
         setError(undefined);
       } catch (thrown) {
         if (number !== asked.current) return;

@@ -29,10 +29,6 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           Beckon
         </Link>
         <span className="flex shrink-0 items-center gap-1">
- <Link href="/usage" title="Usage" className={buttonClasses('quiet')}>
-            <ChartColumn aria-hidden className="size-4" />
-            <span className="sr-only">Usage</span>
-          </Link>
           <Link href="/log" title="Log" className={buttonClasses('quiet')}>
             <ScrollText aria-hidden className="size-4" />
             <span className="sr-only">Log</span>
@@ -78,15 +74,24 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
 /** The field looks through titles; what was said and done is searched on a page of its own. */
 function SearchLink({ q }: { q: string }) {
   return (
-    <Link
-      href={q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`}
-      className="mx-3 mb-2 flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11"
-    >
-      <Search aria-hidden className="size-4 shrink-0" />
-      <span className="truncate">{q === '' ? 'Search everything' : `Search everything for “${q}”`}</span>
-    </Link>
+    <div className="mx-3 mb-2 flex gap-1">
+      <Link
+        href={q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`}
+        className={`min-w-0 flex-1 ${quietLink}`}
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="truncate">{q === '' ? 'Search everything' : `Search everything for “${q}”`}</span>
+      </Link>
+      <Link href="/usage" className={quietLink}>
+        <ChartColumn aria-hidden className="size-4 shrink-0" />
+        Usage
+      </Link>
+    </div>
   );
 }
+
+const quietLink =
+  'flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11';
 
 function InboxLink() {
   const waiting = useBeckonState(({ view }) => openAsks(view).length);

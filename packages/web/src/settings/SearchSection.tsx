@@ -54,7 +54,10 @@ function LeftOut({ folders, saving }: { folders: string[]; saving: Saving }) {
     <div className="space-y-2 text-sm">
       <p className="font-medium">Folders that are left out</p>
       {folders.length > 0 && (
-        <ul aria-label="Folders that are left out" className="divide-y divide-line rounded-xl border border-line bg-panel">
+        <ul
+          aria-label="Folders that are left out"
+          className="divide-y divide-line rounded-xl border border-line bg-panel"
+        >
           {folders.map((each) => (
             <li key={each} className="flex items-center gap-2 py-1 pr-1 pl-3">
               <span className="min-w-0 flex-1 break-words">

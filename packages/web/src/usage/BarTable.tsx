@@ -45,7 +45,9 @@ export function BarTable({ title, rows, words }: BarTableProps) {
                   <svg aria-hidden viewBox="0 0 100 10" preserveAspectRatio="none" className="h-3 min-w-0 flex-1">
                     <rect width={Math.max(0.5, (100 * value) / most)} height="10" className="fill-accent" />
                   </svg>
-                  <span className="w-24 shrink-0 text-right text-muted tabular-nums">{words(value)}</span>
+                  <span className="w-28 shrink-0 text-right whitespace-nowrap text-muted tabular-nums">
+                    {words(value)}
+                  </span>
                 </span>
               </td>
             </tr>

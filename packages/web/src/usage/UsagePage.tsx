@@ -28,7 +28,12 @@ export default function UsagePage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
           <div className="flex flex-wrap gap-2">
-            <ChoiceSelect label="Of" value={range} options={[...ranges]} onChoose={(value) => setRange(value as RangeName)} />
+            <ChoiceSelect
+              label="Of"
+              value={range}
+              options={[...ranges]}
+              onChoose={(value) => setRange(value as RangeName)}
+            />
             <ChoiceSelect
               label="Counted in"
               value={measure}
@@ -88,7 +93,11 @@ function Report({ report, measure, range }: { report: UsageReport; measure: Meas
           : `of which ${amountWords(total.outputTokens, 'tokens')} were written, and ${amountWords(total.cacheReadTokens, 'tokens')} read from a cache.`}
       </p>
       <ColumnChart title="By day" columns={days} words={words} />
-      <BarTable title="By folder" rows={bars(byFolder, ({ key }) => (key === '' ? 'unknown' : shortFolder(key)))} words={words} />
+      <BarTable
+        title="By folder"
+        rows={bars(byFolder, ({ key }) => (key === '' ? 'unknown' : shortFolder(key)))}
+        words={words}
+      />
       <BarTable title="By model" rows={bars(byModel, ({ key }) => key)} words={words} />
       <BarTable
         title="By session"
@@ -119,7 +128,11 @@ function Waits({ waits: { byTool, byHour, longest } }: Pick<UsageReport, 'waits'
     <>
       <BarTable
         title="How long agents waited for you, by tool"
-        rows={byTool.map(({ key, asks, waitedMs }) => ({ key, name: `${key} (${count(asks, 'ask')})`, value: waitedMs }))}
+        rows={byTool.map(({ key, asks, waitedMs }) => ({
+          key,
+          name: `${key} (${count(asks, 'ask')})`,
+          value: waitedMs,
+        }))}
         words={waitWords}
       />
       <ColumnChart title="How long one waited, by the hour in which it came" columns={hours} words={waitWords} />
