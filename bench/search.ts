@@ -220,7 +220,9 @@ async function childOf(pid: number): Promise<number> {
 /** User and system time so far; undefined once it is gone. Linux counts in hundredths of a second. */
 function processorMs(pid: number): number | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return fields[0] === 'Z' ? undefined : 10 * (Number(fields[11]) + Number(fields[12]));
   } catch {
     return undefined;

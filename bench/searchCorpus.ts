@@ -49,15 +49,16 @@ function conversation({ id, cwd, number, texts, random }: Drawing): string {
   let turn = 0;
   let at = 1_780_000_000_000 + number * 3_000_000;
   const draw = (size: keyof Drawing['texts']) => texts[size][Math.floor(random() * 400)] ?? '';
-  const line = (type: string, fields: object) => {
+  /** The fields in the order in which the CLI has them: some before what is said, some behind it. */
+  const line = (said: object, more: object = {}) => {
     at += 900;
     const made = JSON.stringify({
       parentUuid: uuid(number, turn, lines.length),
       isSidechain: false,
-      ...fields,
-      type,
+      ...said,
       uuid: uuid(number, turn, lines.length + 1),
       timestamp: new Date(at).toISOString(),
+      ...more,
       userType: 'external',
       entrypoint: 'cli',
       cwd,
@@ -69,7 +70,7 @@ function conversation({ id, cwd, number, texts, random }: Drawing): string {
     length += made.length + 1;
   };
   const assistant = (messageId: string, block: object) =>
-    line('assistant', {
+    line({
       message: {
         id: messageId,
         type: 'message',
@@ -89,21 +90,29 @@ function conversation({ id, cwd, number, texts, random }: Drawing): string {
       requestRef: uuid(number, turn, 0),
       requestedModel: 'claude-opus-5-5',
       promptCacheRequested: '5m',
+      type: 'assistant',
     });
   while (length < fileBytes) {
     turn += 1;
-    line('user', { promptId: uuid(number, turn, 9), message: { role: 'user', content: draw(200) }, permissionMode: 'default' });
+    line(
+      { promptId: uuid(number, turn, 9), type: 'user', message: { role: 'user', content: draw(200) } },
+      { permissionMode: 'default' },
+    );
     for (let call = 0; call < 4; call += 1) {
       const [messageId, toolCallId] = [`msg_${number}_${turn}_${call}`, `toolu_${number}_${turn}_${call}`];
       if (call % 2 === 0) assistant(messageId, { type: 'text', text: draw(200) });
       const input = { command: draw(200).slice(0, 80), description: draw(200).slice(0, 40) };
       assistant(messageId, { type: 'tool_use', name: call === 3 ? 'Read' : 'Bash', input, id: toolCallId });
       const output = draw(call === 0 ? 600 : call === 3 ? 12_000 : 3000);
-      line('user', {
-        message: { role: 'user', content: [{ tool_use_id: toolCallId, type: 'tool_result', content: output, is_error: false }] },
-        toolUseResult: { stdout: output, stderr: '', interrupted: false, isImage: false },
-        permissionDecision: { decision: 'accept', source: 'config' },
-      });
+      const result = { tool_use_id: toolCallId, type: 'tool_result', content: output, is_error: false };
+      line(
+        { promptId: uuid(number, turn, 9), type: 'user', message: { role: 'user', content: [result] } },
+        {
+          toolUseResult: { stdout: output, stderr: '', interrupted: false, isImage: false },
+          sandboxed: false,
+          permissionDecision: { decision: 'accept', source: 'config' },
+        },
+      );
     }
     assistant(`msg_${number}_${turn}_end`, { type: 'text', text: draw(600) });
   }
@@ -117,7 +126,8 @@ function uuid(...numbers: number[]): string {
 function text(words: string[], length: number, random: () => number): string {
   let made = '';
   // A few words are common, and most are rare.
-  while (made.length < length) made += `${words[Math.floor(words.length * random() ** 3)]}${random() < 0.1 ? '.\n' : ' '}`;
+  while (made.length < length)
+    made += `${words[Math.floor(words.length * random() ** 3)]}${random() < 0.1 ? '.\n' : ' '}`;
   return made;
 }
 

@@ -20,9 +20,7 @@ export const exportFormats: Record<ExportFormat, { extension: string; mediaType:
 type Write = (exported: ExportedSession) => string;
 
 /** All messages of a session, in reading order, however many pages they take. */
-export async function allMessages(
-  listMessages: (query: PageQuery) => Promise<MessagePage>,
-): Promise<Message[]> {
+export async function allMessages(listMessages: (query: PageQuery) => Promise<MessagePage>): Promise<Message[]> {
   const pages: Message[][] = [];
   for (let before: string | undefined; ;) {
     const { messages, next } = await listMessages({ limit: 200, ...(before !== undefined && { before }) });
@@ -57,7 +55,11 @@ function markdownOf(part: Part): string[] {
     case 'tool_call': {
       const { name, gist } = callWords(part);
       const result = part.result === undefined ? [] : [resultTitle(part), fenced(part.result.text)];
-      return [`**${oneLine(name)}**${gist === '' ? '' : ` ${code(gist)}`}`, fenced(inputText(part.input), 'json'), ...result];
+      return [
+        `**${oneLine(name)}**${gist === '' ? '' : ` ${code(gist)}`}`,
+        fenced(inputText(part.input), 'json'),
+        ...result,
+      ];
     }
   }
 }
@@ -79,7 +81,9 @@ export function sessionHtml({ session, messages }: ExportedSession): string {
   const articles = messages.flatMap((message) => {
     const parts = message.parts.flatMap(htmlOf);
     if (parts.length === 0) return [];
-    return [`<article class="${message.role}"><h2>${escaped(headingOf(message))}</h2>\n${parts.join('\n')}\n</article>`];
+    return [
+      `<article class="${message.role}"><h2>${escaped(headingOf(message))}</h2>\n${parts.join('\n')}\n</article>`,
+    ];
   });
   return [
     '<!doctype html>',

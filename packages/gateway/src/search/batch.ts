@@ -75,7 +75,7 @@ export class Batch {
   }
 
   add(doc: PlacedDoc): void {
-    this.#docs.push(doc);
+    this.#docs.push({ ...doc, text: apart(doc.text) });
     this.#textLength += doc.text.length;
   }
 
@@ -164,6 +164,11 @@ export class Batch {
 }
 
 const mostDocs = 5000;
+
+/** A piece of a string holds on to all of it: without this, a batch would hold on to every line that it has pieces of. */
+function apart(text: string): string {
+  return Buffer.from(text).toString();
+}
 
 /** Takes the number, or the next that is free. */
 export function insertDoc(index: IndexFile, wanted: number, values: (number | null)[]): number {

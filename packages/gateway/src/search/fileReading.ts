@@ -1,10 +1,9 @@
 // One transcript, as far as the index has not read it yet: its complete lines, in pieces, and how to notice that it is not the
 // file that it was.
 import { createHash } from 'node:crypto';
-import { readSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { LineSplitter } from '../drivers/claude/transcript/lineSplitter.ts';
-import { openPlainFile } from '../plainFile.ts';
+import { openPlainFileSync } from '../plainFile.ts';
 
 /** Longer lines are pictures and documents for the most part, and are skipped. */
 export const longestIndexedLine = 8 * 1024 * 1024;
@@ -27,17 +26,14 @@ export interface FileReading {
   /** Of the beginning of the file, and of what stands right before `offset`. */
   mark(): string;
   readonly bytesRead: number;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Undefined for what is no plain file, or cannot be opened. With `from`, goes on there where the mark is still right. */
-export async function openReading(
-  path: string,
-  from?: { offset: number; mark: string },
-): Promise<FileReading | undefined> {
-  const file = await openPlainFile(path).catch(() => undefined);
-  if (!file) return undefined;
-  const { size, ino } = await file.stat();
+export function openReading(path: string, from?: { offset: number; mark: string }): FileReading | undefined {
+  const file = opened(path);
+  if (file === undefined) return undefined;
+  const { size, ino } = fstatSync(file);
   const isSame = from !== undefined && size >= from.offset && markOf(file, from.offset) === from.mark;
   const start = isSame ? from.offset : 0;
   let position = start;
@@ -59,7 +55,7 @@ export async function openReading(
     },
     next(onLine, onSkipped) {
       handlers = { onLine, onSkipped };
-      const count = readSync(file.fd, chunk, 0, chunk.length, position);
+      const count = readSync(file, chunk, 0, chunk.length, position);
       if (count === 0) return false;
       position += count;
       bytesRead += count;
@@ -70,34 +66,41 @@ export async function openReading(
       return lines.lineStart;
     },
     mark: () => markOf(file, lines.lineStart),
-    close: () => file.close(),
+    close: () => closeSync(file),
   };
 }
 
 /** One line of a transcript that was read before; undefined where it is not there any more. */
-export async function readLineAt(path: string, { offset, size }: Omit<ReadLine, 'text'>): Promise<string | undefined> {
-  const file = await openPlainFile(path).catch(() => undefined);
-  if (!file) return undefined;
+export function readLineAt(path: string, { offset, size }: Omit<ReadLine, 'text'>): string | undefined {
+  const file = opened(path);
+  if (file === undefined) return undefined;
   try {
     const bytes = Buffer.allocUnsafe(size);
-    const { bytesRead } = await file.read(bytes, 0, size, offset);
-    return bytesRead === size ? bytes.toString('utf8') : undefined;
+    return readSync(file, bytes, 0, size, offset) === size ? bytes.toString('utf8') : undefined;
   } catch {
     return undefined;
   } finally {
-    await file.close();
+    closeSync(file);
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openPlainFileSync(path);
+  } catch {
+    return undefined;
   }
 }
 
 /** One process reads one file at a time. */
-const chunk = Buffer.allocUnsafe(256 * 1024);
+const chunk = Buffer.allocUnsafe(1024 * 1024);
 const markBytes = 256;
 
-function markOf(file: FileHandle, offset: number): string {
+function markOf(file: number, offset: number): string {
   const bytes = Buffer.alloc(markBytes);
   const hash = createHash('sha256');
   for (const start of [0, Math.max(0, offset - markBytes)]) {
-    const count = readSync(file.fd, bytes, 0, Math.min(markBytes, offset - start), start);
+    const count = readSync(file, bytes, 0, Math.min(markBytes, offset - start), start);
     hash.update(bytes.subarray(0, count));
   }
   return hash.digest('base64').slice(0, 22);

@@ -15,11 +15,11 @@ export interface Found {
   next?: string;
 }
 
-export async function find(
+export function find(
   index: IndexFile,
   query: ReadQuery,
   { limit, before }: { limit: number; before?: string | undefined },
-): Promise<Found> {
+): Found {
   const hits: SearchHit[] = [];
   let cursor = before === undefined ? Number.MAX_SAFE_INTEGER : Number(before);
   const numbers = numbersOf(index, query);
@@ -27,7 +27,7 @@ export async function find(
     const found = numbers(cursor, limit + 1);
     for (const id of found.slice(0, limit)) {
       if (hits.length === limit) return { hits, next: String(cursor) };
-      const hit = await hitOf(index, id, query);
+      const hit = hitOf(index, id, query);
       if (hit) hits.push(hit);
       cursor = id;
     }
@@ -61,7 +61,7 @@ function foldersOf(index: IndexFile, names: readonly string[]): number[][] {
   });
 }
 
-async function hitOf(index: IndexFile, id: number, query: ReadQuery): Promise<SearchHit | undefined> {
+function hitOf(index: IndexFile, id: number, query: ReadQuery): SearchHit | undefined {
   const row = index.get(
     'SELECT docs.*, folders.path AS cwd FROM docs LEFT JOIN folders ON folders.id = docs.folder WHERE docs.id = ?',
     id,
@@ -71,10 +71,10 @@ async function hitOf(index: IndexFile, id: number, query: ReadQuery): Promise<Se
   if (row['file'] === ofAsks) return askHit(index, { id, place, query });
   if (row['file'] === ofLog) return logHit(index, { id, place, query });
   const file = index.get('SELECT path, session, agent FROM files WHERE id = ?', Number(row['file']));
-  const doc = file && (await docAt(file, row));
+  const doc = file && docAt(file, row);
   if (!file || !doc) return undefined;
   const { kind, toolName } = doc;
-  const messageId = doc.messageId ?? (await messageOfCall(index, doc.toolCallId, String(file['session'])))?.messageId;
+  const messageId = doc.messageId ?? messageOfCall(index, doc.toolCallId, String(file['session']))?.messageId;
   return {
     kind,
     sessionId: String(file['session']),
@@ -92,11 +92,11 @@ interface HitSource {
   query: ReadQuery;
 }
 
-async function askHit(index: IndexFile, { id, place, query }: HitSource): Promise<SearchHit | undefined> {
+function askHit(index: IndexFile, { id, place, query }: HitSource): SearchHit | undefined {
   const ask = index.get('SELECT * FROM asks WHERE doc = ?', id);
   if (!ask) return undefined;
   const sessionId = String(ask['session']);
-  const call = await messageOfCall(index, String(ask['call']), sessionId);
+  const call = messageOfCall(index, String(ask['call']), sessionId);
   return {
     kind: 'ask',
     sessionId,
@@ -124,11 +124,11 @@ function logHit(index: IndexFile, { id, place, query }: HitSource): SearchHit | 
 }
 
 /** The message in which a call stands, in the conversation of the session where that has it, else in any. */
-async function messageOfCall(
+function messageOfCall(
   index: IndexFile,
   toolCallId: string | undefined,
   session: string,
-): Promise<{ messageId: string } | undefined> {
+): { messageId: string } | undefined {
   if (toolCallId === undefined) return undefined;
   const rows = index.all(
     'SELECT docs.*, path, session, agent FROM docs JOIN files ON files.id = docs.file WHERE call = ? LIMIT 20',
@@ -136,14 +136,14 @@ async function messageOfCall(
   );
   const own = rows.filter((row) => row['session'] === session);
   for (const row of own.length > 0 ? own : rows) {
-    const doc = await docAt(row, row);
+    const doc = docAt(row, row);
     if (doc?.toolCallId === toolCallId && doc.messageId !== undefined) return { messageId: doc.messageId };
   }
   return undefined;
 }
 
-async function docAt(file: Row, row: Row): Promise<LineDoc | undefined> {
-  const text = await readLineAt(String(file['path']), { offset: Number(row['offset']), size: Number(row['size']) });
+function docAt(file: Row, row: Row): LineDoc | undefined {
+  const text = readLineAt(String(file['path']), { offset: Number(row['offset']), size: Number(row['size']) });
   const line = text === undefined ? undefined : parseLine(text);
   return line && docsOf(line, file['agent'] !== null)[Number(row['part'])];
 }

@@ -89,7 +89,7 @@ function versionOf(database: DatabaseSyncInstance): number {
 function make(database: DatabaseSyncInstance, scope: string): void {
   database.exec(`BEGIN IMMEDIATE; ${tables}; PRAGMA user_version = ${version}; COMMIT`);
   // Larger pieces at once: fewer of them have to be put together later.
-  database.exec("INSERT INTO words (words, rank) VALUES ('hashsize', 4194304)");
+  database.exec("INSERT INTO words (words, rank) VALUES ('hashsize', 4194304), ('automerge', 16)");
   database.prepare("INSERT INTO meta VALUES ('scope', ?)").run(scope);
 }
 

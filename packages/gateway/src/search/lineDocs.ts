@@ -16,8 +16,8 @@ export interface LineDoc {
 }
 
 /** Of a long result, its beginning and its end; a program says there what went wrong. */
-const resultHead = 600;
-const resultTail = 300;
+const resultHead = 300;
+const resultTail = 200;
 /** A person's own words, and the agent's, are taken whole up to a length that nobody reads. */
 const longestText = 20_000;
 const longestInput = 1200;

@@ -46,7 +46,7 @@ export async function takeUp(index: IndexFile, options: PassOptions): Promise<Pa
     skipped: { folders: skipped.folders, files: skipped.files + reading.unreadable, lines: skippedLines(index) },
   });
   reading.onKept = () => options.onProgress?.(told());
-  for (const file of changed) await reading.read(file);
+  for (const file of changed) reading.read(file);
   reading.end();
   return { ...told(), bytesRead: reading.bytesRead };
 }
@@ -75,6 +75,8 @@ function skippedLines(index: IndexFile): number {
 class Reading {
   readonly #index: IndexFile;
   readonly #batch: Batch;
+  /** Where nothing is left out it does not matter if a line's folder is taken from the one before it. */
+  readonly #leavesOutNothing: boolean;
   readonly #isLeftOut: (cwd: string | undefined) => boolean;
   onKept: () => void = () => undefined;
   bytesRead = 0;
@@ -85,13 +87,14 @@ class Reading {
   constructor(index: IndexFile, { leftOut, batchLength }: PassOptions) {
     this.#index = index;
     this.#batch = new Batch(index, batchLength);
+    this.#leavesOutNothing = leftOut.length === 0;
     this.#isLeftOut = (cwd) => cwd !== undefined && leftOut.some((folder) => isWithin(folder, cwd));
   }
 
-  async read(file: TranscriptFile): Promise<void> {
+  read(file: TranscriptFile): void {
     const row = this.#rowOf(file);
     const known = { offset: Number(row['offset']), mark: String(row['mark']) };
-    const reading = await openReading(file.path, Number(row['inode']) === file.inode ? known : undefined);
+    const reading = openReading(file.path, Number(row['inode']) === file.inode ? known : undefined);
     if (!reading) {
       this.unreadable += 1;
       this.passedBytes += file.size;
@@ -135,7 +138,7 @@ class Reading {
     } finally {
       this.bytesRead += reading.bytesRead;
       this.passedBytes += file.size;
-      await reading.close();
+      reading.close();
     }
     if (this.#batch.isFull) this.#write();
   }
@@ -165,7 +168,7 @@ class Reading {
   #take({ text, offset, size }: ReadLine, progress: FileProgress, isSubagent: boolean): void {
     // Much of a transcript is the CLI's own records of its requests.
     if (text.startsWith('{"type":"api-request')) return;
-    const line = parseLine(text);
+    const line = this.#parse(text);
     if (line === undefined) return void (progress.skipped += 1);
     const { state, id: file } = progress;
     state.at = timeOf(line) ?? state.at;
@@ -179,6 +182,16 @@ class Reading {
     }
     this.#takeSpending(line, { file, at, cwd, state });
     takeTitle(line, state);
+  }
+
+  /**
+   * The CLI writes what came of a call twice, and the second time it is not looked at: a line that can do without that is
+   * parsed up to there. Quotes within a text have a backslash before them, so that no text looks like the name of a field.
+   */
+  #parse(text: string): Fields | undefined {
+    const end = this.#leavesOutNothing ? text.indexOf(',"toolUseResult":') : -1;
+    const line = end === -1 ? undefined : parseLine(`${text.slice(0, end)}}`);
+    return line?.['type'] === 'user' && line['timestamp'] !== undefined ? line : parseLine(text);
   }
 
   #takeSpending(line: Fields, { state, ...where }: Where): void {
