@@ -32,7 +32,9 @@ function leaveTranscript(): void {
       message: { role: 'user', content: 'When should the zucchini be sown?' },
     },
     {
-      ...{ type: 'assistant', uuid: 'g2', timestamp: at(2999) },
+      type: 'assistant',
+      uuid: 'g2',
+      timestamp: at(2999),
       message: {
         id: 'msg_g',
         model: 'claude-opus-5-5',

@@ -17,7 +17,13 @@ export function indexContent(index: IndexFile): unknown {
        LEFT JOIN folders ON folders.id = docs.folder`,
     )
     .map(({ id, path, offset, size, part, call, cwd }) => ({
-      ...{ at: momentOf(Number(id)), path, offset, size, part, call, cwd },
+      at: momentOf(Number(id)),
+      path,
+      offset,
+      size,
+      part,
+      call,
+      cwd,
       words: words.get(Number(id)),
     }));
   const unknownWords = [...words.keys()].filter((id) => !index.get('SELECT 1 FROM docs WHERE id = ?', id));

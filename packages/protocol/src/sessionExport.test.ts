@@ -16,7 +16,7 @@ const call = (text: string): Part => ({
 test('what an agent wrote is text in the page, and nothing in it is loaded or run', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)> & "quotes" \u202Egnp.exe\u0007';
   const html = sessionHtml({ session, messages: [said('assistant', { type: 'text', text: hostile }, call(hostile))] });
-  expect(html).not.toMatch(/<script|<img|\u202E|\u0007/);
+  expect(html).not.toMatch(/<script|<img|\u202E|\p{Cc}(?<!\n)/u);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(html).toContain('&lt;U+202E&gt;');
   expect(html).toContain('<title>Fix &lt;the&gt; cart</title>');

@@ -25,7 +25,7 @@ export async function allMessages(listMessages: (query: PageQuery) => Promise<Me
   for (let before: string | undefined; ;) {
     const { messages, next } = await listMessages({ limit: 200, ...(before !== undefined && { before }) });
     pages.push(messages);
-    if (next === undefined) return pages.reverse().flat();
+    if (next === undefined) return pages.toReversed().flat();
     before = next;
   }
 }
@@ -158,7 +158,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 function escaped(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, (character) => {
+    .replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, (character) => {
       return `&lt;U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}&gt;`;
     });
 }

@@ -22,7 +22,7 @@ export async function search(words: readonly string[], { stateDir, json, limit }
   if (index.trouble !== undefined) print(index.trouble);
 }
 
-export const mostHits = 100;
+const mostHits = 100;
 
 /** What was written just now is taken up first; a first index takes longer than anybody waits at a prompt. */
 async function settled(gateway: Transport, query: { q: string; limit: number }): Promise<SearchPage> {

@@ -6,7 +6,7 @@ import { LineSplitter } from '../drivers/claude/transcript/lineSplitter.ts';
 import { openPlainFileSync } from '../plainFile.ts';
 
 /** Longer lines are pictures and documents for the most part, and are skipped. */
-export const longestIndexedLine = 8 * 1024 * 1024;
+const longestIndexedLine = 8 * 1024 * 1024;
 
 export interface ReadLine {
   text: string;

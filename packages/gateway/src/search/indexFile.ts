@@ -5,7 +5,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { isDamage, loadSqlite } from '../store/sqlite/sqlite.ts';
 import { makePrivate } from '../store/sqlite/privateFile.ts';
 
-export type Row = Record<string, unknown>;
+export type Row = Record<string, Value | undefined>;
 type Value = string | number | null;
 
 export interface IndexFile extends Disposable {

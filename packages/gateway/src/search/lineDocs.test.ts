@@ -41,7 +41,8 @@ test.each(names)('all that people and the agent say in %s is found', (name) => {
   const all = found.join('\n');
   for (const { role, parts } of messages) {
     if (role === 'system') continue;
-    for (const part of parts) if (part.type === 'text') for (const row of part.text.trim().split('\n')) expect(all).toContain(row);
+    for (const part of parts)
+      if (part.type === 'text') for (const row of part.text.trim().split('\n')) expect(all).toContain(row);
   }
 });
 
@@ -57,5 +58,7 @@ test('an input of any shape or depth has a bounded text', () => {
   let deep: unknown = 'bottom';
   for (let depth = 0; depth < 50_000; depth += 1) deep = { deep };
   expect(inputText('Bash', { deep })).toBe('Bash');
-  expect(inputText('Write', { content: 'y'.repeat(100_000), more: Array.from({ length: 9999 }, () => 'z') }).length).toBeLessThan(6000);
+  expect(
+    inputText('Write', { content: 'y'.repeat(100_000), more: Array.from({ length: 9999 }, () => 'z') }).length,
+  ).toBeLessThan(6000);
 });

@@ -16,7 +16,7 @@ export function numberOf(text: string): number {
 /** So many pieces of text may be of the same millisecond before one counts as of the next. */
 const perMoment = 4096;
 /** In 2039 there will be larger safe integers, or fewer pieces to a moment. */
-export const lastMoment = Math.floor(Number.MAX_SAFE_INTEGER / perMoment) - 1;
+const lastMoment = Math.floor(Number.MAX_SAFE_INTEGER / perMoment) - 1;
 
 /** The first number of those that are written at a moment. */
 export function firstAt(at: number): number {

@@ -49,9 +49,7 @@ export function readQuery(text: string, now: number): ReadQuery {
   return query;
 }
 
-/** What is left of a filter's name while it is typed finds nothing and is no mistake. */
-export const filterNames = ['folder', 'tool', 'before', 'after', 'is'] as const;
-type FilterName = (typeof filterNames)[number];
+type FilterName = 'folder' | 'tool' | 'before' | 'after' | 'is';
 
 interface Token {
   isWithout: boolean;

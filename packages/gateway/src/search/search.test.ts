@@ -49,7 +49,9 @@ function stage() {
         clock.advance(2000);
         return search.state.isBusy;
       };
-      const rest = () => expect.poll(isBusy, { timeout: 20_000 }).toBe(false);
+      const rest = async () => {
+        await expect.poll(isBusy, { timeout: 20_000 }).toBe(false);
+      };
       await rest();
       clock.advance(31_000);
       await search.search({ q, ...more });
@@ -65,15 +67,24 @@ function stage() {
 
 const at = (minute: number) => ({ timestamp: new Date(Date.UTC(2026, 10, 15, 12, minute)).toISOString() });
 const said = (uuid: string, text: string, minute = 0, cwd = '/home/ana/shop') => ({
-  ...{ type: 'user', uuid, cwd, ...at(minute) },
+  type: 'user',
+  uuid,
+  cwd,
+  ...at(minute),
   message: { role: 'user', content: text },
 });
 const called = (id: string, name: string, input: object, minute = 0) => ({
-  ...{ type: 'assistant', uuid: `a-${id}`, cwd: '/home/ana/shop', ...at(minute) },
+  type: 'assistant',
+  uuid: `a-${id}`,
+  cwd: '/home/ana/shop',
+  ...at(minute),
   message: { id: `msg_${id}`, model: 'opus', content: [{ type: 'tool_use', id: `toolu_${id}`, name, input }] },
 });
 const resulted = (id: string, content: string, minute = 0) => ({
-  ...{ type: 'user', uuid: `r-${id}`, cwd: '/home/ana/shop', ...at(minute) },
+  type: 'user',
+  uuid: `r-${id}`,
+  cwd: '/home/ana/shop',
+  ...at(minute),
   message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: `toolu_${id}`, content }] },
 });
 

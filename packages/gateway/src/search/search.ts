@@ -111,9 +111,10 @@ export class Search {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#isAgain = false;
-    const ending = [this.#pass?.ended, this.#finder?.ended];
+    const [pass, finder] = [this.#pass, this.#finder];
     this.#stop();
-    await Promise.all(ending);
+    await pass?.ended;
+    await finder?.ended;
   }
 
   get #isOn(): boolean {
@@ -136,7 +137,7 @@ export class Search {
     const finder = (this.#finder ??= this.#newFinder());
     this.#cancelFinder?.();
     try {
-      return await finder.ask({ ...work, path: indexPath } as Parameters<Finder['ask']>[0]);
+      return await finder.ask({ ...work, path: indexPath });
     } finally {
       this.#cancelFinder?.();
       if (this.#finder === finder && !this.#isClosed) {

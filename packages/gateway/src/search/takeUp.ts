@@ -3,7 +3,7 @@
 import type { IndexState } from '@beckon/protocol';
 import { sep } from 'node:path';
 import { type Fields, parseLine, textOf } from '../drivers/claude/transcript/fields.ts';
-import type { TranscriptFile } from '../past/transcriptFiles.ts';
+import type { SkippedFiles, TranscriptFile } from '../past/transcriptFiles.ts';
 import { transcriptFiles } from '../past/transcriptFiles.ts';
 import { Batch, type FileProgress, type FileState, forgetContent } from './batch.ts';
 import { openReading, type ReadLine } from './fileReading.ts';
@@ -24,9 +24,9 @@ export interface PassResult extends PassProgress {
 }
 
 export async function takeUp(index: IndexFile, options: PassOptions): Promise<PassResult> {
-  const skipped = { folders: 0, files: 0 };
+  const skipped: SkippedFiles = { folders: 0, files: 0 };
   const seen = new Set<number>();
-  const changed: ChangedFile[] = [];
+  const changed: TranscriptFile[] = [];
   let totalBytes = 0;
   let unchangedBytes = 0;
   for await (const files of transcriptFiles(options.projects, { withSubagents: true, skipped })) {
@@ -50,8 +50,6 @@ export async function takeUp(index: IndexFile, options: PassOptions): Promise<Pa
   reading.end();
   return { ...told(), bytesRead: reading.bytesRead };
 }
-
-type ChangedFile = TranscriptFile;
 
 function isUnchanged(row: Row, { inode, size, mtimeMs }: TranscriptFile): boolean {
   return row['inode'] === inode && row['size'] === size && row['mtime'] === mtimeMs;

@@ -80,7 +80,7 @@ class LogTaking {
     if (place === undefined) return;
     const toolName = ask.toolName ?? ask.kind;
     const what = headline(ask, place.cwd);
-    const texts = [what, inputText(toolName, ask.input), 'plan' in ask ? String(ask.plan) : '', ask.reason ?? ''];
+    const texts = [what, inputText(toolName, ask.input), 'plan' in ask ? ask.plan : '', ask.reason ?? ''];
     this.#index.run(
       'INSERT OR REPLACE INTO asks (id, session, call, tool, headline, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       id,

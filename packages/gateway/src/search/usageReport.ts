@@ -59,7 +59,7 @@ class Spending {
       costUsd: Number(row['usd']),
     };
     this.total = plus(this.total, sums);
-    for (const [name, all] of Object.entries(this.#by) as [keyof Row & string, Map<string, Sums>][]) {
+    for (const [name, all] of Object.entries(this.#by) as [string, Map<string, Sums>][]) {
       const key = String(row[name] ?? '');
       all.set(key, plus(all.get(key) ?? nothing, sums));
     }

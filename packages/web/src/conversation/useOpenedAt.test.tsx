@@ -14,7 +14,9 @@ function openAt(at: string, pages: Message[][]) {
   stage.transport.listMessages = async (_, { before = '0' } = {}): Promise<MessagePage> => {
     const next = Number(before) + 1;
     return {
-      ...{ messages: pages[Number(before)] ?? [], asks: [], seq: 1 },
+      messages: pages[Number(before)] ?? [],
+      asks: [],
+      seq: 1,
       ...(next < pages.length && { next: String(next) }),
     };
   };

@@ -47,8 +47,11 @@ export function paletteItems(view: Pick<View, 'sessions' | 'asks'>, typed: strin
 export function itemsOfHits(hits: readonly SearchHit[], typed: string): PaletteItem[] {
   if (typed.trim() === '') return [];
   const group = 'Said and done';
-  const all = {
-    ...({ key: 'search-all', group, text: `Search everything for “${typed.trim()}”`, detail: '' } as const),
+  const all: PaletteItem = {
+    key: 'search-all',
+    group,
+    text: `Search everything for “${typed.trim()}”`,
+    detail: '',
     href: `/search?q=${encodeURIComponent(typed)}`,
   };
   const found = hits.map((hit, index): PaletteItem => {

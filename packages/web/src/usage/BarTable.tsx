@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { VisibleText } from '../text/VisibleText.tsx';
 
-export interface BarRow {
+interface BarRow {
   key: string;
   name: string;
   value: number;

@@ -139,7 +139,10 @@ function Waits({ waits: { byTool, byHour, longest } }: Pick<UsageReport, 'waits'
       <BarTable
         title="The longest waits"
         rows={longest.map(({ askId, headline, waitedMs, sessionId }) => ({
-          ...{ key: askId, name: headline, value: waitedMs, href: `/sessions/${sessionId}` },
+          key: askId,
+          name: headline,
+          value: waitedMs,
+          href: `/sessions/${sessionId}`,
         }))}
         words={waitWords}
       />

@@ -26,8 +26,16 @@ export function usageCsv({ byDay, byFolder, byModel, bySession, waits }: UsageRe
   const spent = Object.entries({ day: byDay, folder: byFolder, model: byModel, session: bySession }).flatMap(
     ([by, rows]) =>
       rows.map((row) => [
-        ...[by, row.key, row.title ?? '', row.inputTokens, row.outputTokens, row.cacheReadTokens, row.cacheWriteTokens],
-        ...[row.costUsd, '', ''],
+        by,
+        row.key,
+        row.title ?? '',
+        row.inputTokens,
+        row.outputTokens,
+        row.cacheReadTokens,
+        row.cacheWriteTokens,
+        row.costUsd,
+        '',
+        '',
       ]),
   );
   const waited = Object.entries({ tool: waits.byTool, hour: waits.byHour }).flatMap(([by, rows]) =>

@@ -23,6 +23,6 @@ export const searchRoutes: Route[] = [
     status: 200,
     reply: UsageReport,
     errors: ['search_off', 'not_supported', 'shutting_down'],
-    handle: (transport, { query }) => transport.getUsage(query as UsageQuery),
+    handle: (transport, { query }) => transport.getUsage(query),
   },
 ];
