@@ -55,7 +55,9 @@ test('every setting has words, set or not', () => {
     whenUnanswered: 'deny',
     answerDelaySeconds: 3,
     theme: 'dark',
-  } as const;
+    searchIndex: false,
+    searchLeavesOut: ['/home/ana/private'],
+  } satisfies UpdateSettings;
   for (const name of SettingName.options) {
     expect(settingText(name, set)).not.toBe(settingText(name, defaultSettings));
   }
