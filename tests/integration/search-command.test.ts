@@ -36,9 +36,9 @@ test('finds what the agent did here and in a terminal, says what makes no sense,
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(hits.map(({ kind, sessionId }) => [kind, sessionId]).toSorted()).toEqual([
-    ['ask', id],
-    ['call', id],
+  expect(hits.map(({ kind, sessionId }) => `${String(kind)} ${String(sessionId)}`).toSorted()).toEqual([
+    `ask ${id}`,
+    `call ${id}`,
   ]);
   const { messages } = await beckon.transport.listMessages(id);
   const callsMessage = messages.find(({ parts }) => parts.some((part) => part.type === 'tool_call'))?.id;

@@ -35,6 +35,7 @@ export async function setSetting(
 export function valuesOf(name: string): string[] {
   switch (name as SettingName) {
     case 'sandbox':
+    case 'searchIndex':
       return ['true', 'false'];
     case 'whenUnanswered':
       return [...SettingValues.shape.whenUnanswered.options];
@@ -45,6 +46,8 @@ export function valuesOf(name: string): string[] {
     case 'permissionMode':
     case 'model':
       return [unset];
+    case 'searchLeavesOut':
+      return [none];
     case 'askLimitMinutes':
       return [];
   }
@@ -52,6 +55,8 @@ export function valuesOf(name: string): string[] {
 
 /** The driver's own mode, the agent's own model. */
 const unset = 'default';
+/** No folder. */
+const none = 'none';
 
 function readName(wanted: string): SettingName {
   const name = KnownName.safeParse(wanted);
@@ -62,6 +67,7 @@ function readName(wanted: string): SettingName {
 
 /** As it was typed; the gateway says what is wrong with it. */
 function readValue(name: SettingName, typed: string): unknown {
+  if (name === 'searchLeavesOut') return readFolders(typed);
   const schema = SettingValues.shape[name];
   const meant = schema.safeParse(null).success && typed === unset ? null : typed;
   if (schema.safeParse(meant).success) return meant;
@@ -72,6 +78,15 @@ function readValue(name: SettingName, typed: string): unknown {
   throw new BeckonError('invalid_request', `“${name}” cannot be “${typed}”. It is ${may}.`);
 }
 
+function readFolders(typed: string): string[] {
+  const folders = typed === none ? [] : typed.split(',').map((folder) => folder.trim());
+  if (SettingValues.shape.searchLeavesOut.safeParse(folders).success) return folders;
+  throw new BeckonError(
+    'invalid_request',
+    `“searchLeavesOut” cannot be “${typed}”. It is folders, each from the root of the disk, with commas between; or ${none}.`,
+  );
+}
+
 function line(name: SettingName, settings: Settings): string {
   const given = settings.givenAtStart?.[name];
   const fixed = given === undefined ? '' : ` (given at start: ${given})`;
@@ -79,5 +94,6 @@ function line(name: SettingName, settings: Settings): string {
 }
 
 function valueText(value: Settings[SettingName]): string {
+  if (Array.isArray(value)) return value.length === 0 ? none : value.join(',');
   return value === null ? unset : String(value);
 }
