@@ -17,6 +17,7 @@ import { benchParked } from './parked.ts';
 import { benchPast } from './past.ts';
 import { benchPush } from './push.ts';
 import { benchRisk } from './risk.ts';
+import { benchSearch } from './search.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchTrust } from './trust.ts';
 import { benchTurn } from './turn.ts';
@@ -44,6 +45,7 @@ const benchmarks: Record<string, () => Promise<Ratio[]>> = {
   past: benchPast,
   trust: benchTrust,
   risk: benchRisk,
+  search: benchSearch,
 };
 
 const wanted = process.argv[2] ?? '';

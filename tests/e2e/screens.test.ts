@@ -67,6 +67,20 @@ const screens: Record<string, (person: Person) => Promise<void>> = {
     await person.open(`${scene.beckon.url}/settings`);
     await person.page.getByText('This device').waitFor();
   },
+  'the search': async (person) => {
+    await person.startScenario('Read a long answer');
+    await person.seesTurnEnd();
+    await person.open(`${scene.beckon.url}/search?q=answer`);
+    await expect
+      .poll(() => person.page.getByRole('list', { name: 'Results' }).getByRole('listitem').count(), { timeout: 30_000 })
+      .toBeGreaterThan(0);
+  },
+  'what it cost': async (person) => {
+    await person.startScenario('Read a long answer');
+    await person.seesTurnEnd();
+    await person.open(`${scene.beckon.url}/usage`);
+    await person.page.getByRole('table', { name: 'By folder' }).getByRole('row').first().waitFor({ timeout: 30_000 });
+  },
   'a message with a long word': async (person) => {
     await person.startScenario('Read a long answer');
     await person.seesTurnEnd();

@@ -29,7 +29,8 @@ export async function testGateway(
   const driver = new ScriptedDriver();
   driver.transcripts = folder.at('claude/projects');
   const clock = new TestClock();
-  const databasePath = store === 'SQLite' ? { databasePath: folder.at('beckon.db') } : {};
+  const search = { indexPath: folder.at('search.db'), projects: folder.at('projects') };
+  const onDisk = store === 'SQLite' ? { databasePath: folder.at('beckon.db'), search } : {};
   // Scripted agents hold no memory: a test is to run alike on a small machine.
   const limits = { maxAgents: 1000, ...options.limits };
   const gateway = await openGateway({
@@ -37,7 +38,7 @@ export async function testGateway(
     about,
     clock,
     pastFolder: folder.path,
-    ...databasePath,
+    ...onDisk,
     ...options,
     limits,
   });

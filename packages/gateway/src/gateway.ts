@@ -1,6 +1,6 @@
 // The composition root: the parts of the house, in the order in which an ask meets them.
 import type { About, GatewayAddress, Transport } from '@beckon/protocol';
-import { addressesForPhone, AnswerDelay, askEvent } from '@beckon/protocol';
+import { addressesForPhone, AnswerDelay, askEvent, isAskEvent } from '@beckon/protocol';
 import { Devices } from './access/devices.ts';
 import { TrustedFolders } from './access/trustedFolders.ts';
 import type { Clock } from './clock.ts';
@@ -43,6 +43,8 @@ import { vapidKeys } from './notify/vapid.ts';
 import { GrantedRules } from './rules/grantedRules.ts';
 import type { GivenSettings } from './settings.ts';
 import { PersonSettings } from './settings.ts';
+import type { SearchPlaces } from './search/search.ts';
+import { Search } from './search/search.ts';
 import { lookingWith } from './sessions/lookingWith.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { Presence } from './telling/presence.ts';
@@ -77,6 +79,8 @@ export interface GatewayOptions {
   senders?: Partial<Senders>;
   /** How senders reach services: `BECKON_PUSH_ORIGINS`, for one. */
   outbound?: Omit<OutboundOptions, 'clock'>;
+  /** Where the index for searching is kept, and what it is made of; without it nothing can be searched. */
+  search?: SearchPlaces;
   clock?: Clock;
   log?: Logger;
 }
@@ -150,6 +154,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onChange: (changed) => {
       events.appendSettings(changed);
       calls.settingsChanged();
+      search?.settingsChanged();
     },
   });
   const events = new EventLog({
@@ -286,6 +291,20 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       onFailure: (error) => log.warn({ error }, 'could not tidy up the log'),
     });
 
+  // All that was ever said or done is found again.
+  const search =
+    options.search &&
+    new Search({
+      ...options.search,
+      database: databasePath,
+      settings: () => settings.current,
+      sessionIn: (conversationId) => sessions.idInConversation(conversationId),
+      clock,
+    });
+  events.onAppend((event) => {
+    if ('sessionId' in event && (event.type === 'done' || isAskEvent(event))) search?.heard();
+  });
+
   // … and are answered through a transport.
   const parts: GatewayParts = {
     about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
@@ -320,12 +339,14 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     actions,
     calls,
     presence,
+    ...(search && { search }),
   };
   const close = once(() =>
     settleInTurn([
       () => calls.close(),
       () => outbound[Symbol.dispose](),
       () => shown.close(),
+      () => search?.close(),
       () => delays.close(),
       () => sessions.close(),
       () => past?.close(),

@@ -22,6 +22,8 @@ import { isRunning } from './processes.ts';
 export interface StateDirectory {
   path: string;
   databasePath: string;
+  /** What search has made of the transcripts; it can be thrown away. */
+  searchIndexPath: string;
   /** Whoever holds it is a person's device. */
   token: string;
   /** What an agent, which runs as the same user, must not be handed by its own tools. */
@@ -44,6 +46,9 @@ const privateNames = [
   'beckon.db-wal',
   'beckon.db-shm',
   'beckon.db.corrupt-*',
+  'search.db',
+  'search.db-wal',
+  'search.db-shm',
   'backups/*',
   'tmux.sock',
   'last-hook.json*',
@@ -73,6 +78,7 @@ export async function openStateDirectory(path: string): Promise<StateDirectory> 
   return {
     path,
     databasePath: databasePath(path),
+    searchIndexPath: join(path, 'search.db'),
     token: readOrMakeToken(path),
     privateFolder: { path, names: privateNames, workplace: demoPath(path) },
     replaceToken: (token) => writeToken(path, token),

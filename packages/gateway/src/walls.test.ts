@@ -40,6 +40,19 @@ const rooms = {
     refuses: ['asks/y', 'agents/y', 'sessions/y', 'drivers/sdk/y', 'drivers/terminal/y', 'telling/y', 'cli/y'],
     allows: ['drivers/driver', 'drivers/claude/transcript/y', 'plainFile', 'past/y'],
   },
+  'search/x.ts': {
+    refuses: [
+      'asks/y',
+      'agents/y',
+      'sessions/y',
+      'drivers/sdk/y',
+      'drivers/terminal/y',
+      'telling/y',
+      'transports/y',
+      'cli/y',
+    ],
+    allows: ['drivers/claude/transcript/y', 'past/y', 'store/sqlite/y', 'plainFile', 'clock', 'search/y'],
+  },
   'agents/x.ts': {
     refuses: ['sessions/y', 'drivers/terminal/y', 'drivers/interactiveTools', 'telling/y', 'transports/y', 'log/y'],
     allows: ['drivers/driver', 'asks/ledger', 'house', 'clock'],

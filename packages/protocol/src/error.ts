@@ -23,6 +23,8 @@ export const errorStatuses = {
   session_exists: 409,
   /** An agent that Beckon did not start is in this conversation right now. */
   runs_elsewhere: 409,
+  /** Its person has switched the index off. */
+  search_off: 409,
   ask_withdrawn: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,

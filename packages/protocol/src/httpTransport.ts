@@ -10,6 +10,7 @@ import { Channel, ChannelTest } from './channel.ts';
 import type { CreateLoginCode, RenameDevice } from './device.ts';
 import { deviceKeyHeader, GatewayAddress, LoginCode, LoginCodeState, SignedInDevice } from './device.ts';
 import { GrantedRule } from './grantedRule.ts';
+import { SearchPage, type SearchQuery, type UsageQuery, UsageReport } from './search.ts';
 import { Settings, type UpdateSettings } from './settings.ts';
 import { BeckonError } from './error.ts';
 import type { ReceivedEvent } from './event.ts';
@@ -248,6 +249,14 @@ export class HttpTransport implements Transport {
 
   async reportVisibility(visibility: PageVisibility) {
     await this.#json('POST', '/api/visibility', { body: visibility, limit: 'answerLimitMs' });
+  }
+
+  async search(query: SearchQuery) {
+    return read(SearchPage, await this.#json('GET', `/api/search${queryString(query)}`));
+  }
+
+  async getUsage(query: UsageQuery = {}) {
+    return read(UsageReport, await this.#json('GET', `/api/usage${queryString(query)}`));
   }
 
   async listGrantedRules() {

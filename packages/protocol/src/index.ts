@@ -110,6 +110,8 @@ export {
   UpdateSession,
 } from './session.ts';
 export type { SessionWithoutAsks } from './session.ts';
+export { allMessages, exportFormats } from './sessionExport.ts';
+export type { ExportedSession, ExportFormat } from './sessionExport.ts';
 export { sessionSearch } from './sessionSearch.ts';
 export { ForkSession, PastInfo, PastOrigin, PastPlace, SkippedPast } from './past.ts';
 export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
@@ -256,6 +258,19 @@ export {
 export type { EventsOptions, Transport } from './transport.ts';
 export { HttpTransport } from './httpTransport.ts';
 export type { Fetch, HttpTransportOptions } from './httpTransport.ts';
+export {
+  HitKind,
+  IndexState,
+  LongWait,
+  MarkedRange,
+  SearchHit,
+  SearchPage,
+  SearchQuery,
+  UsageQuery,
+  UsageReport,
+  UsageRow,
+  WaitRow,
+} from './search.ts';
 export { BeckonError, ErrorBody, ErrorCode, errorStatuses } from './error.ts';
 
 // The audit log.

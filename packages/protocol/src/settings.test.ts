@@ -62,7 +62,9 @@ test('every setting has words, set or not', () => {
     theme: 'dark',
     quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
     callReminders: false,
-  } as const;
+    searchIndex: false,
+    searchLeavesOut: ['/home/ana/private'],
+  } satisfies UpdateSettings;
   for (const name of SettingName.options) {
     expect(settingText(name, set)).not.toBe(settingText(name, defaultSettings));
   }

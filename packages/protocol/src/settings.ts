@@ -33,6 +33,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** As the agent names it: from the root of the disk. */
+const FolderPath = z
+  .string()
+  .min(1)
+  .max(4096)
+  .regex(/^(?:\/|[A-Za-z]:\\)/, 'is no path from the root of the disk');
+
 const minutesOfAYear = 366 * 24 * 60;
 
 export const SettingValues = z.object({
@@ -51,6 +58,10 @@ export const SettingValues = z.object({
   quietHours: QuietHours.nullable(),
   /** Whether a call is repeated, after 5 and after 30 minutes, where nobody has seen what it was about. */
   callReminders: z.boolean(),
+  /** Whether what was ever said or done can be searched; switched off, there is no index on the disk. */
+  searchIndex: z.boolean(),
+  /** Folders of which nothing is taken into the index, each with all that is below it. */
+  searchLeavesOut: z.array(FolderPath).max(100),
 });
 export type SettingValues = z.infer<typeof SettingValues>;
 export type SettingName = keyof SettingValues;
@@ -66,6 +77,8 @@ export const defaultSettings: SettingValues = {
   theme: 'system',
   quietHours: null,
   callReminders: true,
+  searchIndex: true,
+  searchLeavesOut: [],
 };
 
 /** What holds now. What was given when the gateway was started cannot be changed while it runs. */
@@ -121,5 +134,11 @@ export function settingText(name: SettingName, values: UpdateSettings): string {
         : 'there are no quiet hours';
     case 'callReminders':
       return values.callReminders ? 'calls are repeated where nobody has seen them' : 'calls are not repeated';
+    case 'searchIndex':
+      return values.searchIndex ? 'search is switched on' : 'search is switched off, and its index removed';
+    case 'searchLeavesOut':
+      return values.searchLeavesOut?.length
+        ? `search leaves out ${values.searchLeavesOut.join(', ')}`
+        : 'search leaves out no folder';
   }
 }

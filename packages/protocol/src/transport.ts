@@ -29,6 +29,7 @@ import { PermissionMode } from './permission.ts';
 import type { ForkSession } from './past.ts';
 import { pastQueryFields, SkippedPast } from './past.ts';
 import type { GrantedRule } from './grantedRule.ts';
+import type { SearchPage, SearchQuery, UsageQuery, UsageReport } from './search.ts';
 import type { CreateSession, UpdateSession } from './session.ts';
 import { Session } from './session.ts';
 import type { TrustedFolder } from './trust.ts';
@@ -254,6 +255,11 @@ export interface Transport {
   testChannel(channelId: string): Promise<ChannelTest>;
   /** A page of this device is before someone's eyes, or no longer: nobody is called about what they see. */
   reportVisibility(visibility: PageVisibility): Promise<void>;
+
+  /** Over everything that was ever said or done, the log included. What makes no sense in a query is said in a sentence. */
+  search(query: SearchQuery): Promise<SearchPage>;
+  /** What was spent, and how long agents waited for their person. */
+  getUsage(query?: UsageQuery): Promise<UsageReport>;
 
   /** What was granted with “always”, the latest first, each with where it is kept now. */
   listGrantedRules(): Promise<GrantedRule[]>;

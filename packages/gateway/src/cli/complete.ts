@@ -82,6 +82,8 @@ async function argumentCandidates(argument: Argument | undefined, stateDir: stri
       return sessionCandidates(stateDir);
     case 'ask':
       return askCandidates(stateDir);
+    case 'query':
+      return searchFilters.map((word) => ({ word, text: '' }));
     case 'answer':
       return ['approve', 'deny', 'without-settings'].map((word) => ({ word, text: '' }));
     case 'shell':
@@ -100,6 +102,9 @@ async function settingCandidates(argument: Argument | undefined, rest: readonly 
   const words = argument?.name() === 'name' ? SettingName.options : argument ? valuesOfSetting(rest[0] ?? '') : [];
   return words.map((word) => ({ word, text: '' }));
 }
+
+/** What narrows a search. */
+const searchFilters = ['folder:', 'tool:', 'before:', 'after:', 'is:asked', 'is:denied'];
 
 async function forClaude(before: readonly string[], current: string): Promise<Candidate[]> {
   const named = (words: readonly string[]) => words.map((word) => ({ word, text: '' }));

@@ -6,11 +6,13 @@ import type { AnswerOptions } from './answer.ts';
 import type { AsksOptions, StatusOptions } from './asks.ts';
 import { defaultSettingsPath } from './defaultSettingsPath.ts';
 import { defaultStateDir } from './defaultStateDir.ts';
+import type { ExportOptions } from './export.ts';
 import type { HooksOptions } from './hooks.ts';
 import type { LogOptions } from './log.ts';
 import { misuseSentence } from './misuse.ts';
 import { momentFrom } from './moment.ts';
 import type { PairOptions } from './pair.ts';
+import type { SearchOptions } from './search.ts';
 import { addServe } from './serveCommand.ts';
 import { version } from './version.ts';
 
@@ -42,6 +44,8 @@ export function buildProgram(): Command {
   addSessions(program, stateDir);
   addAccess(program, stateDir);
   addLog(program, stateDir);
+  addSearch(program, stateDir);
+  addExport(program, stateDir);
   addHooks(program, stateDir);
   addCompletion(program);
   return program;
@@ -272,6 +276,34 @@ function addLog(program: Command, stateDir: Option): void {
     });
 }
 
+function addSearch(program: Command, stateDir: Option): void {
+  program
+    .command('search')
+    .argument('<query...>', 'words, \'"an exact phrase"\', folder:, tool:, before:, after:, is:asked, is:denied')
+    .description('find what was ever said or done in any session, and what was asked; the latest first')
+    .addOption(stateDir)
+    .option('--json', 'one JSON object a line', false)
+    .addOption(new Option('--limit <number>', 'how many to show at most, up to 100').default(20).argParser(readLimit))
+    .action(async (query: string[], options: SearchOptions) => {
+      const { search } = await import('./search.ts');
+      await search(query, located(options));
+    });
+}
+
+function addExport(program: Command, stateDir: Option): void {
+  program
+    .command('export')
+    .argument('<session>', asSession)
+    .description('write a session’s conversation as Markdown or as one HTML page')
+    .addOption(stateDir)
+    .addOption(new Option('--format <format>').choices(['markdown', 'html']).default('markdown'))
+    .option('--out <file>', 'the file to write; standard output without it')
+    .action(async (session: string, options: ExportOptions) => {
+      const { exportSession } = await import('./export.ts');
+      await exportSession(session, located(options));
+    });
+}
+
 function addHooks(program: Command, stateDir: Option): void {
   const hooks = program
     .command('hooks')
@@ -322,6 +354,12 @@ function addCompletion(program: Command): void {
 
 function located<T extends Common>(options: T): T {
   return { ...options, stateDir: resolve(options.stateDir) };
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d{1,3}$/.test(text) && limit >= 1 && limit <= 100) return limit;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
 }
 
 function readSince(text: string): number {

@@ -4,6 +4,7 @@ import type { WhenUnanswered } from '@beckon/protocol';
 import { wayOf } from '@beckon/protocol';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { projectsFolder } from '../drivers/claudeFolder.ts';
 import { createSdkDriver } from '../drivers/sdk/sdkDriver.ts';
 import { TerminalDriver } from '../drivers/terminal/terminalDriver.ts';
 import { openGateway } from '../gateway.ts';
@@ -84,6 +85,7 @@ async function open(options: ServeOptions, closers: (() => unknown)[], stopping:
     databasePath: state.databasePath,
     pastFolder: state.path,
     isNearBeckon: (folder) => isWithinReach(state.privateFolder, folder),
+    search: { indexPath: state.searchIndexPath, projects: projectsFolder(demo?.environment ?? inherited) },
     limits: limitsFrom(options),
     givenSettings: givenSettings(options),
     outbound: { pushOrigins: readPushOrigins(process.env['BECKON_PUSH_ORIGINS']) },

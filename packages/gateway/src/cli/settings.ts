@@ -36,6 +36,7 @@ export function valuesOf(name: string): string[] {
   switch (name as SettingName) {
     case 'sandbox':
     case 'callReminders':
+    case 'searchIndex':
       return ['true', 'false'];
     case 'whenUnanswered':
       return [...SettingValues.shape.whenUnanswered.options];
@@ -48,6 +49,8 @@ export function valuesOf(name: string): string[] {
       return [unset];
     case 'quietHours':
       return [unset, '22:00-07:00'];
+    case 'searchLeavesOut':
+      return [none];
     case 'askLimitMinutes':
       return [];
   }
@@ -55,6 +58,8 @@ export function valuesOf(name: string): string[] {
 
 /** The driver's own mode, the agent's own model, no quiet hours. */
 const unset = 'default';
+/** No folder. */
+const none = 'none';
 
 function readName(wanted: string): SettingName {
   const name = KnownName.safeParse(wanted);
@@ -65,6 +70,7 @@ function readName(wanted: string): SettingName {
 
 /** As it was typed; the gateway says what is wrong with it. */
 function readValue(name: SettingName, typed: string): unknown {
+  if (name === 'searchLeavesOut') return readFolders(typed);
   const schema = SettingValues.shape[name];
   const meant = schema.safeParse(null).success && typed === unset ? null : typed;
   if (schema.safeParse(meant).success) return meant;
@@ -87,6 +93,15 @@ function readHours(typed: string): QuietHours | undefined {
   return { from, to, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
+function readFolders(typed: string): string[] {
+  const folders = typed === none ? [] : typed.split(',').map((folder) => folder.trim());
+  if (SettingValues.shape.searchLeavesOut.safeParse(folders).success) return folders;
+  throw new BeckonError(
+    'invalid_request',
+    `“searchLeavesOut” cannot be “${typed}”. It is folders, each from the root of the disk, with commas between; or ${none}.`,
+  );
+}
+
 function line(name: SettingName, settings: Settings): string {
   const given = settings.givenAtStart?.[name];
   const fixed = given === undefined ? '' : ` (given at start: ${given})`;
@@ -94,6 +109,7 @@ function line(name: SettingName, settings: Settings): string {
 }
 
 function valueText(value: Settings[SettingName]): string {
+  if (Array.isArray(value)) return value.length === 0 ? none : value.join(',');
   if (value === null) return unset;
   return typeof value === 'object' ? `${value.from}-${value.to}` : String(value);
 }

@@ -269,6 +269,11 @@ export class SessionRegistry {
     return true;
   }
 
+  /** The id of the session that is in a conversation of its agent's, where it goes by another than the conversation's. */
+  idInConversation(conversationId: string): string | undefined {
+    return this.#sessions.get(conversationId) ? undefined : this.#index.inConversation(conversationId)?.id;
+  }
+
   /** The session whose last agent went on under this id. */
   #inConversation(conversationId: string): KnownSession | undefined {
     const info = this.#index.inConversation(conversationId);

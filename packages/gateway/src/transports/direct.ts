@@ -27,6 +27,7 @@ import type {
   Prompt,
   RenameDevice as RenameDeviceRequest,
   SendMessage as SendMessageRequest,
+  SearchQuery as SearchQueryRequest,
   SessionQuery as SessionQueryRequest,
   ShareDraft as ShareDraftRequest,
   SubmitQuestionAnswers as SubmitQuestionAnswersRequest,
@@ -34,6 +35,7 @@ import type {
   UpdateChannel as UpdateChannelRequest,
   UpdateSession as UpdateSessionRequest,
   UpdateSettings as UpdateSettingsRequest,
+  UsageQuery as UsageQueryRequest,
 } from '@beckon/protocol';
 import {
   AnswerAsk,
@@ -54,6 +56,7 @@ import {
   PaneInput,
   PaneSize,
   RenameDevice,
+  SearchQuery,
   SendMessage,
   SessionQuery,
   ShareDraft,
@@ -62,12 +65,14 @@ import {
   UpdateChannel,
   UpdateSession,
   UpdateSettings,
+  UsageQuery,
 } from '@beckon/protocol';
 import type { z } from 'zod';
 import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
 import { readInput, wholeInput } from '../largeInputs/keeping.ts';
 import { shownChannel } from '../notify/channels.ts';
+import type { Search } from '../search/search.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
@@ -311,6 +316,14 @@ export class DirectTransport implements Transport {
     this.#parts.presence.report(this.#device.id, read(PageVisibility, request));
   }
 
+  async search(request: SearchQueryRequest) {
+    return this.#search.search(read(SearchQuery, request));
+  }
+
+  async getUsage(request: UsageQueryRequest = {}) {
+    return this.#search.usage(read(UsageQuery, request));
+  }
+
   async listGrantedRules() {
     return this.#parts.rules.list();
   }
@@ -407,6 +420,11 @@ export class DirectTransport implements Transport {
     const { sessions } = this.#parts;
     const { messages } = await sessions.messages(sessionId, { limit: 1 });
     if (messages.length === 0) await sessions.wake(sessionId).send(prompt);
+  }
+
+  get #search(): Search {
+    if (this.#parts.search) return this.#parts.search;
+    throw new BeckonError('not_supported', 'This gateway keeps no index, so there is nothing to search.');
   }
 
   get #pairing(): Pairing {

@@ -14,6 +14,7 @@ import type { Attempts } from '../sessions/attempts.ts';
 import type { PastSessions } from '../past/pastSessions.ts';
 import type { InputStore } from '../store/inputStore.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
+import type { Search } from '../search/search.ts';
 import type { GrantedRules } from '../rules/grantedRules.ts';
 import type { PersonSettings } from '../settings.ts';
 import type { EventLog } from '../telling/eventLog.ts';
@@ -54,4 +55,6 @@ export interface GatewayParts {
   calls: Calls;
   /** Whose person has a page before their eyes. */
   presence: Presence;
+  /** Where nothing is kept on a disk there is nothing to search. */
+  search?: Search;
 }

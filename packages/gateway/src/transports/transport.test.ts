@@ -3,12 +3,13 @@ import { HttpTransport } from '@beckon/protocol';
 import { scriptedStage } from '../../../../tests/support/scriptedStage.ts';
 import { addDevice } from '../../../../tests/support/signedIn.ts';
 import { serveGateway, testGateway, token } from '../../../../tests/support/testGateway.ts';
+import { transportSearchContract } from '../../../../tests/support/transportSearchContract.ts';
 import { transportContract } from '../../../../tests/support/transportContract.ts';
 import { keptApart } from './apart.ts';
 import { DirectTransport } from './direct.ts';
 
 for (const store of ['memory', 'SQLite'] as const) {
-  transportContract(`direct, ${store}`, async () => {
+  const direct = async () => {
     const house = await testGateway(store);
     return scriptedStage(
       house,
@@ -22,9 +23,10 @@ for (const store of ['memory', 'SQLite'] as const) {
       },
       () => house[Symbol.asyncDispose](),
     );
-  });
+  };
+  transportContract(`direct, ${store}`, direct);
 
-  transportContract(`HTTP, ${store}`, async () => {
+  const overHttp = async () => {
     const house = await testGateway(store);
     const server = await serveGateway(house);
     return scriptedStage(
@@ -43,5 +45,11 @@ for (const store of ['memory', 'SQLite'] as const) {
         await house[Symbol.asyncDispose]();
       },
     );
-  });
+  };
+  transportContract(`HTTP, ${store}`, overHttp);
+
+  // Nothing of what is only in memory can be searched.
+  if (store === 'memory') continue;
+  transportSearchContract('direct', direct);
+  transportSearchContract('HTTP', overHttp);
 }

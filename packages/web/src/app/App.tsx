@@ -40,6 +40,8 @@ const SessionPage = lazy(loadSessionPage);
 const InboxPage = lazy(() => import('../inbox/InboxPage.tsx'));
 const LogPage = lazy(() => import('../log/LogPage.tsx'));
 const SettingsPage = lazy(() => import('../settings/SettingsPage.tsx'));
+const SearchPage = lazy(() => import('../search/SearchPage.tsx'));
+const UsagePage = lazy(() => import('../usage/UsagePage.tsx'));
 
 function Page() {
   const why = useBeckonState(({ refusal }) => refusal);
@@ -59,6 +61,8 @@ function Panes() {
   const [, log] = useRoute('/log/:sessionId?');
   const [isInbox] = useRoute('/inbox');
   const [isSettings] = useRoute('/settings');
+  const [isSearch] = useRoute('/search');
+  const [isUsage] = useRoute('/usage');
   const [isStart] = useRoute('/');
   const [isList] = useRoute('/sessions');
   useInboxFirst();
@@ -97,6 +101,10 @@ function Panes() {
               <Suspense>
                 <SettingsPage />
               </Suspense>
+            </ErrorBoundary>
+          ) : isSearch || isUsage ? (
+            <ErrorBoundary key={isSearch ? 'search' : 'usage'} fallback={<Broken />}>
+              <Suspense>{isSearch ? <SearchPage /> : <UsagePage />}</Suspense>
             </ErrorBoundary>
           ) : !isStart && !isList && !isNew ? (
             <NoSuchPage />

@@ -10,6 +10,7 @@ import { Spinner } from '../elements/Spinner.tsx';
 import { useAction } from '../elements/useAction.ts';
 import { useBeckon } from '../store/BeckonContext.tsx';
 import { MessageItem } from './MessageItem.tsx';
+import { useOpenedAt } from './useOpenedAt.ts';
 import { useScroll } from './useScroll.ts';
 
 export interface ConversationProps {
@@ -28,6 +29,8 @@ export function Conversation({ session, conversation }: ConversationProps) {
     // After a failure the button is left, so that scrolling does not knock on the gateway's door.
     onNearTop: () => hasEarlier && !earlier.error && void earlier.run(),
   });
+  const { show } = scroll;
+  const opened = useOpenedAt({ messages: conversation.messages, hasEarlier, earlier, show });
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -38,6 +41,14 @@ export function Conversation({ session, conversation }: ConversationProps) {
         className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
         <div ref={scroll.content} className="mx-auto max-w-3xl space-y-5 px-4 py-6">
+          {opened.isLooking && (
+            <p role="status" className="flex items-center justify-center gap-2 text-sm text-muted">
+              <Spinner /> Looking for the message…
+            </p>
+          )}
+          {opened.isMissing && (
+            <p className="text-center text-sm text-muted">The message is not in this conversation any more.</p>
+          )}
           {earlier.error && <Problem>Earlier messages could not be loaded. {earlier.error.message}</Problem>}
           {hasEarlier && (
             <Button look="quiet" isBusy={earlier.isRunning} onClick={() => void earlier.run()} className="mx-auto flex">
@@ -53,12 +64,18 @@ export function Conversation({ session, conversation }: ConversationProps) {
               </p>
             )}
           {shown.map((message, index) => (
-            <MessageItem
+            <div
               key={message.id}
-              sessionId={session.id}
-              message={message}
-              isGrowing={session.state === 'assistant_turn' && index === shown.length - 1}
-            />
+              data-message={message.id}
+              aria-current={message.id === opened.markedId || undefined}
+              className="rounded-lg aria-[current]:outline-2 aria-[current]:outline-offset-8 aria-[current]:outline-accent"
+            >
+              <MessageItem
+                sessionId={session.id}
+                message={message}
+                isGrowing={session.state === 'assistant_turn' && index === shown.length - 1}
+              />
+            </div>
           ))}
           {strayAsks.map((ask) => (
             <AskCard key={ask.id} ask={ask} />

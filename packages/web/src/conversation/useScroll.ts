@@ -8,10 +8,13 @@ export interface Scroll {
   isFollowing: boolean;
   onScroll: () => void;
   jumpToLatest: () => void;
+  /** Brings one of the messages into sight, and stays with it. */
+  show: (messageId: string) => void;
 }
 
 const slackPx = 48;
 const topSlackPx = 200;
+const aboveShownPx = 72;
 
 export interface ScrollOptions {
   /** The first message; when it changes, earlier ones have been put in front. */
@@ -79,7 +82,23 @@ export function useScroll({ firstId, onNearTop }: ScrollOptions): Scroll {
     firstBefore.current = firstId;
   }, [firstId, moveTo]);
 
-  return { viewport, content, isFollowing, onScroll, jumpToLatest: follow };
+  const show = useCallback(
+    (messageId: string) => {
+      following.current = false;
+      setIsFollowing(false);
+      const bring = () => {
+        const element = viewport.current;
+        const message = element?.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
+        if (element && message) moveTo(element, message.offsetTop - aboveShownPx);
+      };
+      bring();
+      // What stands above it has got its height by then.
+      requestAnimationFrame(bring);
+    },
+    [moveTo],
+  );
+
+  return { viewport, content, isFollowing, onScroll, jumpToLatest: follow, show };
 }
 
 function bottomOf({ scrollHeight, clientHeight }: HTMLElement): number {

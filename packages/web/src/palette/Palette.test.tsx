@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
-import { approval, session } from '../test/fixtures.ts';
+import { approval, session, sessionId } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { PaletteKey } from './PaletteKey.tsx';
 
@@ -26,13 +26,15 @@ it('offers pages, what waits and sessions, and goes where Enter says', async () 
     'Inboxeverything that waits',
     'New session',
     'Settingsdevices',
+    'Searcheverything said and done',
+    'Usagewhat it cost',
     'Logwhat was asked and answered',
     'Run npm testShop',
     'Shop/home/ana/shop',
     'Garden/srv/garden',
   ]);
   await user.keyboard('gard');
-  expect(options()).toEqual(['Garden/srv/garden']);
+  expect(options()).toEqual(['Garden/srv/garden', 'Search everything for “gard”']);
   await user.keyboard('{Enter}');
   expect(stage.location.history?.at(-1)).toBe('/sessions/33333333-3333-4333-8333-333333333333');
   expect(screen.queryByRole('combobox')).toBeNull();
@@ -40,14 +42,24 @@ it('offers pages, what waits and sessions, and goes where Enter says', async () 
 
 it('chooses with the arrows, within its ends', async () => {
   const { stage, user } = await open();
-  await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+  await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
   expect(stage.location.history?.at(-1)).toBe('/log');
 });
 
-it('says that nothing fits, and goes nowhere', async () => {
+it('leads from words that fit nothing here to the search over everything', async () => {
   const { stage, user, options } = await open();
-  await user.keyboard('nothing like it{Enter}');
-  expect(options()).toEqual([]);
-  expect(screen.getByText('Nothing by these words.')).toBeTruthy();
-  expect(stage.location.history).toEqual(['/']);
+  await user.keyboard('nothing like it');
+  expect(options()).toEqual(['Search everything for “nothing like it”']);
+  await user.keyboard('{Enter}');
+  expect(stage.location.history?.at(-1)).toBe('/search?q=nothing%20like%20it');
+});
+
+it('shows the first of what was said and done, and leads to the message', async () => {
+  const { stage, user } = await open();
+  const index = { isBusy: false, indexedBytes: 1, totalBytes: 1, skipped: { files: 0, folders: 0, lines: 0 } };
+  const hit = { kind: 'prompt', sessionId, messageId: 'm 1', at: 1, snippet: 'Water the zucchini', marks: [] } as const;
+  stage.transport.searchPages.set(undefined, { hits: [{ ...hit, marks: [], title: 'Beds' }], index });
+  await user.keyboard('zucchini');
+  await user.click(await screen.findByRole('option', { name: /Water the zucchini/ }));
+  expect(stage.location.history?.at(-1)).toBe(`/sessions/${sessionId}?at=m%201`);
 });

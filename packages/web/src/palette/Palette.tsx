@@ -3,9 +3,10 @@ import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'r
 import type { KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useBeckonState } from '../store/BeckonContext.tsx';
+import { useResults } from '../search/useResults.ts';
 import { OneLine } from '../text/OneLine.tsx';
 import type { PaletteItem } from './paletteItems.ts';
-import { paletteItems } from './paletteItems.ts';
+import { itemsOfHits, paletteItems } from './paletteItems.ts';
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -72,7 +73,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             <Option item={item} id={optionId(item)} isMarked={item === current} onGo={() => go(item)} />
           </div>
         ))}
-        {items.length === 0 && <p className="px-3 py-6 text-center text-sm text-muted">Nothing by these words.</p>}
       </div>
     </dialog>
   );
@@ -109,8 +109,15 @@ function Option({ item, id, isMarked, onGo }: OptionProps) {
   );
 }
 
+/** A first look; the page of its own has all. */
+const mostHits = 5;
+
 function usePaletteItems(typed: string): PaletteItem[] {
   const sessions = useBeckonState(({ view }) => view.sessions);
   const asks = useBeckonState(({ view }) => view.asks);
-  return useMemo(() => paletteItems({ sessions, asks }, typed), [sessions, asks, typed]);
+  const { hits } = useResults(typed, mostHits);
+  return useMemo(
+    () => [...paletteItems({ sessions, asks }, typed), ...itemsOfHits(hits, typed)],
+    [sessions, asks, typed, hits],
+  );
 }

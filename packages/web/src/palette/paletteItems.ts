@@ -1,10 +1,11 @@
 // What the palette offers for what is typed: places, what waits, sessions. Pure.
-import type { Session, View } from '@beckon/protocol';
+import type { SearchHit, Session, View } from '@beckon/protocol';
 import { openAsks, sessionsInOrder, sizedHeadline } from '@beckon/protocol';
+import { addressOfHit } from '../search/addressOfHit.ts';
 
 export interface PaletteItem {
   key: string;
-  group: 'Go to' | 'Waiting' | 'Sessions';
+  group: 'Go to' | 'Waiting' | 'Sessions' | 'Said and done';
   text: string;
   /** What it is known by beside its text. */
   detail: string;
@@ -19,6 +20,8 @@ const places: PaletteItem[] = [
   { key: 'inbox', group: 'Go to', text: 'Inbox', detail: 'everything that waits', href: '/inbox' },
   { key: 'new', group: 'Go to', text: 'New session', detail: '', href: '/new' },
   { key: 'settings', group: 'Go to', text: 'Settings', detail: 'devices', href: '/settings' },
+  { key: 'search', group: 'Go to', text: 'Search', detail: 'everything said and done', href: '/search' },
+  { key: 'usage', group: 'Go to', text: 'Usage', detail: 'what it cost', href: '/usage' },
   { key: 'log', group: 'Go to', text: 'Log', detail: 'what was asked and answered', href: '/log' },
 ];
 
@@ -38,6 +41,23 @@ export function paletteItems(view: Pick<View, 'sessions' | 'asks'>, typed: strin
     ...asks.filter(matches).slice(0, mostAsks),
     ...sessionsInOrder(view).map(itemOfSession).filter(matches).slice(0, mostSessions),
   ];
+}
+
+/** What was said and done, and the way to all of it. */
+export function itemsOfHits(hits: readonly SearchHit[], typed: string): PaletteItem[] {
+  if (typed.trim() === '') return [];
+  const group = 'Said and done';
+  const all: PaletteItem = {
+    key: 'search-all',
+    group,
+    text: `Search everything for “${typed.trim()}”`,
+    detail: '',
+    href: `/search?q=${encodeURIComponent(typed)}`,
+  };
+  const found = hits.map((hit, index): PaletteItem => {
+    return { key: `hit-${index}`, group, text: hit.snippet, detail: hit.title ?? '', href: addressOfHit(hit) };
+  });
+  return [...found, all];
 }
 
 function itemOfSession({ id, title, cwd }: Session): PaletteItem {

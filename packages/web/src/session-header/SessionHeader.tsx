@@ -14,6 +14,7 @@ import { FolderName } from '../text/FolderName.tsx';
 import { hasUsage, terminalWords, usageWords } from '../text/words.ts';
 import { Confines } from './Confines.tsx';
 import { EditableTitle } from './EditableTitle.tsx';
+import { ExportSession } from './ExportSession.tsx';
 import { ModelSwitch } from './ModelSwitch.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { RemoveSession } from './RemoveSession.tsx';
@@ -46,6 +47,7 @@ export function SessionHeader({ session, isTerminalShown }: SessionHeaderProps) 
             onPress={() => setAreDetailsWanted(!areDetailsWanted)}
           />
         )}
+        <ExportSession session={session} />
         <RemoveSession session={session} />
       </div>
       {/* On a phone, what waits needs the room. */}

@@ -2,7 +2,7 @@
 // or searches.
 import type { Session } from '@beckon/protocol';
 import { openAsks, sessionSearch, sessionsInOrder } from '@beckon/protocol';
-import { Hand, Inbox, Plus, ScrollText, Settings } from 'lucide-react';
+import { ChartColumn, Hand, Inbox, Plus, ScrollText, Search, Settings } from 'lucide-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { Link, useRoute } from 'wouter';
 import { buttonClasses } from '../elements/Button.tsx';
@@ -64,6 +64,7 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
       ) : (
         <>
           <SearchField value={typed} onChange={setTyped} />
+          <SearchLink q={q} />
           <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             <ul className="space-y-1">
               {matching.map((session) => (
@@ -104,6 +105,28 @@ function ListSwitch({ list, onChoose }: { list: 'now' | 'past'; onChoose: (list:
     </div>
   );
 }
+
+/** The field looks through titles; what was said and done is searched on a page of its own. */
+function SearchLink({ q }: { q: string }) {
+  return (
+    <div className="mx-3 mb-2 flex gap-1">
+      <Link
+        href={q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`}
+        className={`min-w-0 flex-1 ${quietLink}`}
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="truncate">{q === '' ? 'Search everything' : `Search everything for “${q}”`}</span>
+      </Link>
+      <Link href="/usage" className={quietLink}>
+        <ChartColumn aria-hidden className="size-4 shrink-0" />
+        Usage
+      </Link>
+    </div>
+  );
+}
+
+const quietLink =
+  'flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11';
 
 function InboxLink() {
   const waiting = useBeckonState(({ view }) => openAsks(view).length);

@@ -7,6 +7,7 @@ import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
 import { NewSessionsSection } from './NewSessionsSection.tsx';
 import { RulesSection } from './RulesSection.tsx';
+import { SearchSection } from './SearchSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 import { WaitingSection } from './WaitingSection.tsx';
 
@@ -29,6 +30,7 @@ export default function SettingsPage() {
           <RulesSection />
           <DevicesSection />
           <TrustedFoldersSection />
+          <SearchSection />
         </div>
       </div>
     </section>

@@ -16,12 +16,14 @@ import type {
   PaneEvent,
   PushState,
   ReceivedEvent,
+  SearchPage,
   Session,
   SessionPage,
   Settings,
   SignedInDevice,
   Transport,
   TrustedFolder,
+  UsageReport,
 } from '@beckon/protocol';
 import { driver, pushChannel } from './fixtures.ts';
 import { PaneStream } from './PaneStream.ts';
@@ -162,6 +164,13 @@ export class RecordingTransport implements Transport {
   reportVisibility: Transport['reportVisibility'] = (...args) =>
     this.#reply({ method: 'reportVisibility', args }, nothing);
 
+  /** By cursor; the first has none. */
+  readonly searchPages = new Map<string | undefined, SearchPage>();
+  search: Transport['search'] = (...args) =>
+    this.#reply({ method: 'search', args }, () => this.searchPages.get(args[0].before) ?? { hits: [], index });
+  usage: UsageReport = { ...noUsageReport, index };
+  getUsage: Transport['getUsage'] = (...args) => this.#reply({ method: 'getUsage', args }, () => this.usage);
+
   grantedRules: GrantedRule[] = [];
   listGrantedRules = () => this.#reply({ method: 'listGrantedRules', args: [] }, () => this.grantedRules);
   removeGrantedRule: Transport['removeGrantedRule'] = (...args) =>
@@ -208,3 +217,13 @@ export class RecordingTransport implements Transport {
 }
 
 function nothing(): void {}
+
+const index = { isBusy: false, indexedBytes: 1000, totalBytes: 1000, skipped: { files: 0, folders: 0, lines: 0 } };
+const noUsageReport = {
+  total: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 },
+  byDay: [],
+  byFolder: [],
+  byModel: [],
+  bySession: [],
+  waits: { byTool: [], byHour: [], longest: [] },
+};

@@ -24,6 +24,8 @@ describe('/api/openapi.json', () => {
     expect(operations.map(([line]) => line).toSorted()).toEqual(
       [
         'GET /api/health',
+        'GET /api/search',
+        'GET /api/usage',
         'GET /api/about',
         'GET /api/events',
         'GET /api/asks',

@@ -40,6 +40,7 @@ import { pairingRoutes } from './pairingRoutes.ts';
 import { paneRoutes } from './paneRoutes.ts';
 import { pastRoutes } from './pastRoutes.ts';
 import { pushRoutes } from './pushRoutes.ts';
+import { searchRoutes } from './searchRoutes.ts';
 import type { Route } from './route.ts';
 import { Ok, ok } from './route.ts';
 
@@ -375,6 +376,7 @@ export const routes: Route[] = [
     errors: ['not_found', 'not_supported'],
     handle: (transport, { params }) => transport.removeGrantedRule(params.ruleId).then(() => ok),
   },
+  ...searchRoutes,
   {
     method: 'get',
     path: '/api/log',

@@ -2,8 +2,8 @@
 // it still arrives, so that no file can make the gateway hold more than `maxLineBytes`.
 
 export interface LineHandlers {
-  /** `end` is the offset right behind the line: where reading may go on. */
-  onLine(text: string, end: number): void;
+  /** `end` is the offset right behind the line, where reading may go on; `bytes` is the length of what stands on it. */
+  onLine(text: string, end: number, bytes: number): void;
   /** A line was too long to be read. */
   onSkipped(bytes: number, end: number): void;
 }
@@ -45,8 +45,10 @@ export class LineSplitter {
     this.#begunBytes = 0;
     this.#lineStart += bytes + 1;
     if (bytes > this.#maxLineBytes) this.#handlers.onSkipped(bytes, this.#lineStart);
-    else if (begun.length > 0) this.#handlers.onLine(Buffer.concat([...begun, rest]).toString('utf8'), this.#lineStart);
-    else if (bytes > 0) this.#handlers.onLine(rest.toString('utf8'), this.#lineStart);
+    else if (bytes > 0) {
+      const line = begun.length > 0 ? Buffer.concat([...begun, rest]) : rest;
+      this.#handlers.onLine(line.toString('utf8'), this.#lineStart, bytes);
+    }
   }
 
   #keep(rest: Buffer): void {
