@@ -7,7 +7,12 @@ import { serviceWorker } from './serviceWorker.build.ts';
 export default defineConfig({
   plugins: [react(), tailwindcss(), serviceWorker()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  build: { modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1000 },
+  build: {
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+    // What the first page needs is one file: in many small ones it would be larger, since each is packed for itself.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  },
   worker: { format: 'es' },
   server: { proxy: { '/api': 'http://127.0.0.1:4517', '/login': 'http://127.0.0.1:4517' } },
 });

@@ -110,8 +110,6 @@ export {
   UpdateSession,
 } from './session.ts';
 export type { SessionWithoutAsks } from './session.ts';
-export { allMessages, exportFormats } from './sessionExport.ts';
-export type { ExportedSession, ExportFormat } from './sessionExport.ts';
 export { sessionSearch } from './sessionSearch.ts';
 export { ForkSession, PastInfo, PastOrigin, PastPlace, SkippedPast } from './past.ts';
 export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';

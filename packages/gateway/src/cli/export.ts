@@ -1,8 +1,9 @@
 // `beckon export`: a session as a file, or on standard output.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ExportFormat } from '@beckon/protocol';
-import { allMessages, exportFormats, SessionId } from '@beckon/protocol';
+import { SessionId } from '@beckon/protocol';
+import type { ExportFormat } from '@beckon/protocol/sessionExport';
+import { allMessages, exportFormats } from '@beckon/protocol/sessionExport';
 import { requireGateway } from './connect.ts';
 import { endWithReader } from './lines.ts';
 import { findSession } from './sessions.ts';

@@ -76,6 +76,7 @@ import type { Search } from '../search/search.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
+import { eventsFor } from './eventsFor.ts';
 import type { GatewayParts } from './gatewayParts.ts';
 import { PastRoad } from './pastRoad.ts';
 import { requireReadableDocuments } from './readableDocuments.ts';
@@ -392,27 +393,8 @@ export class DirectTransport implements Transport {
     await pane.resize(this.#device.id, size);
   }
 
-  async *events({ signal, after, onOpen }: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
-    const { events, shown, presence } = this.#parts;
-    const subscription = events.subscribe(after);
-    const streamClosed = presence.streamOpened(this.#device.id);
-    const close = () => subscription.close();
-    signal?.addEventListener('abort', close);
-    try {
-      onOpen?.();
-      while (!signal?.aborted) {
-        for (const { event } of subscription.take()) {
-          shown.sent([event], this.#device);
-          yield event;
-          if (signal?.aborted) return;
-        }
-        await subscription.more();
-      }
-    } finally {
-      signal?.removeEventListener('abort', close);
-      close();
-      streamClosed();
-    }
+  events(options: EventsOptions = {}): AsyncGenerator<GatewayEvent> {
+    return eventsFor(this.#parts, this.#device, options);
   }
 
   /** For a session whose gateway crashed while it was being created. */

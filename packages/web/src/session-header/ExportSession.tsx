@@ -1,5 +1,6 @@
 // Saves the conversation as a file, in the form that its person chooses.
-import type { ExportFormat, Session } from '@beckon/protocol';
+import type { Session } from '@beckon/protocol';
+import type { ExportFormat } from '@beckon/protocol/sessionExport';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { FocusEvent } from 'react';

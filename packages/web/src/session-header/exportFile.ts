@@ -1,6 +1,7 @@
 // A session's whole conversation, read page by page and saved as one file.
-import type { ExportFormat, Session, Transport } from '@beckon/protocol';
-import { allMessages, exportFormats } from '@beckon/protocol';
+import type { Session, Transport } from '@beckon/protocol';
+import type { ExportFormat } from '@beckon/protocol/sessionExport';
+import { allMessages, exportFormats } from '@beckon/protocol/sessionExport';
 import { saveFile } from '../usage/saveFile.ts';
 
 export async function exportSession(transport: Transport, session: Session, format: ExportFormat): Promise<void> {
