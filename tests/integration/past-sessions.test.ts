@@ -158,7 +158,7 @@ test('a name, the archive and the trash are where the agent finds them, and noth
   expect(await told(id)).toEqual(['Keep me.']);
 
   await transport.deleteSession(id);
-  await transport.deleteSession(id);
+  await transport.deleteSession(id, { from: 'trash' });
   expect((await transport.listSessions({ scope: 'trash' })).sessions).toEqual([]);
   expect((await failure(transport.getSession(id))).code).toBe('session_not_found');
   const log = (await transport.readLog({ session: id })).entries.map(({ type, data }) => [

@@ -1,5 +1,5 @@
 // What every transport must do with past sessions: lists, pages, names, places, forks, and the way into Beckon.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { earlierSessionId } from './earlierSessions.ts';
@@ -62,6 +62,9 @@ export function pastContract(onStage: OnStage): void {
       expect((await client.listSessions({ scope: 'past' })).sessions).toEqual([]);
       await client.deleteSession(id);
       expect((await client.listSessions({ scope: 'trash' })).sessions).toMatchObject([{ id, title: 'New' }]);
+      // The same request again, after a lost reply, does not delete it for good.
+      expect(await failure(client.deleteSession(id))).toMatchObject({ code: 'session_not_found' });
+      expect((await client.listSessions({ scope: 'trash' })).sessions).toHaveLength(1);
       expect(await client.restoreSession(id)).toMatchObject({ id, past: { place: 'archive' } });
       const fork = await client.forkSession(id, { messageId: 'msg_1' });
       expect(fork).toMatchObject({ title: 'New (fork)', past: { forkedFrom: id } });
@@ -99,6 +102,17 @@ export function pastContract(onStage: OnStage): void {
       const old = { pid: process.pid, sessionId: id, procStart: '1' };
       writeFileSync(join(processes, `${process.pid}.json`), JSON.stringify(old));
       expect((await client.getSession(id)).past).not.toHaveProperty('runsElsewhere');
+    });
+
+    onStage('stay where they are when a removal from Beckon is repeated', async (stage, client, session) => {
+      await client.deleteSession(session.id);
+      // What its agent has kept of it.
+      const other = writePast(stage.transcripts, { number: 1, cwd: stage.folder, at: at(1) });
+      renameSync(other, join(dirname(other), `${session.id}.jsonl`));
+      expect(await failure(client.deleteSession(session.id))).toMatchObject({ code: 'session_not_found' });
+      expect((await client.listSessions({ scope: 'trash' })).sessions).toEqual([]);
+      await client.deleteSession(session.id, { from: 'past' });
+      expect((await client.listSessions({ scope: 'trash' })).sessions).toMatchObject([{ id: session.id }]);
     });
 
     onStage('that are not there, or cannot do that, say so', async ({ transcripts, folder }, client, session) => {

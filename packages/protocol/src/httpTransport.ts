@@ -18,7 +18,7 @@ import { formatPosition } from './event.ts';
 import type { ClientKey } from './ids.ts';
 import { randomKey } from './ids.ts';
 import type { PaneInput, PaneSize } from './pane.ts';
-import type { ForkSession } from './past.ts';
+import type { DeleteSession, ForkSession } from './past.ts';
 import { PaneEvent } from './pane.ts';
 import { notUnderstood, readEvent } from './readEvent.ts';
 import type { BrowserSubscription } from './push.ts';
@@ -118,8 +118,8 @@ export class HttpTransport implements Transport {
     return read(Session, await this.#json('PATCH', sessionPath(sessionId), { body: change, limit: 'agentLimitMs' }));
   }
 
-  async deleteSession(sessionId: string) {
-    await this.#json('DELETE', sessionPath(sessionId), { limit: 'agentLimitMs' });
+  async deleteSession(sessionId: string, request: DeleteSession = {}) {
+    await this.#json('DELETE', `${sessionPath(sessionId)}${queryString(request)}`, { limit: 'agentLimitMs' });
   }
 
   async restoreSession(sessionId: string) {

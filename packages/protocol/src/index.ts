@@ -111,7 +111,7 @@ export {
 } from './session.ts';
 export type { SessionWithoutAsks } from './session.ts';
 export { sessionSearch } from './sessionSearch.ts';
-export { ForkSession, PastInfo, PastOrigin, PastPlace, SkippedPast } from './past.ts';
+export { DeleteSession, ForkSession, PastInfo, PastOrigin, PastPlace, SkippedPast } from './past.ts';
 export { describeMode, DriverDescription, SandboxSupport } from './driver.ts';
 export {
   EditableRule,

@@ -44,3 +44,10 @@ export type SkippedPast = z.infer<typeof SkippedPast>;
 /** Up to this message, with what its calls came to; all of it where none is named. */
 export const ForkSession = z.object({ messageId: z.string().min(1).max(200).optional() });
 export type ForkSession = z.infer<typeof ForkSession>;
+
+/**
+ * Where a session is to be deleted from. `past` moves it to the trash, `trash` deletes it for good. Without it, a session in Beckon
+ * leaves that, and a past one goes to the trash: a request that is repeated never does more than it did the first time.
+ */
+export const DeleteSession = z.object({ from: z.enum(['past', 'trash']).optional() });
+export type DeleteSession = z.infer<typeof DeleteSession>;

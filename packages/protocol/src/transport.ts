@@ -26,7 +26,7 @@ import { LogKinds } from './logKind.ts';
 import { Message, Prompt } from './message.ts';
 import type { PaneEvent, PaneInput, PaneSize } from './pane.ts';
 import { PermissionMode } from './permission.ts';
-import type { ForkSession } from './past.ts';
+import type { DeleteSession, ForkSession } from './past.ts';
 import { pastQueryFields, SkippedPast } from './past.ts';
 import type { GrantedRule } from './grantedRule.ts';
 import type { SearchPage, SearchQuery, UsageQuery, UsageReport } from './search.ts';
@@ -179,9 +179,9 @@ export interface Transport {
   updateSession(sessionId: string, change: UpdateSession): Promise<Session>;
   /**
    * Ends the agent and takes the session off the list; its asks stay in the log. A past session goes to the trash, and one
-   * that is there is deleted for good.
+   * that is there is deleted for good where that is said.
    */
-  deleteSession(sessionId: string): Promise<void>;
+  deleteSession(sessionId: string, request?: DeleteSession): Promise<void>;
   /** Brings a past session back from the trash. */
   restoreSession(sessionId: string): Promise<Session>;
   /** Another past session with the same conversation, as far as a message. */

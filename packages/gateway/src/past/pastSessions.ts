@@ -32,6 +32,8 @@ const defaultPageSize = 50;
 const atOnce = 16;
 /** Of so many it is remembered where they ended when somebody opened them: one that still grows is read on from there. */
 const mostOpened = 50;
+/** Of so many it is remembered that they have left Beckon: whoever asks twice for that does so at once. */
+const mostRemoved = 1000;
 
 export class PastSessions {
   readonly #options: PastSessionsOptions;
@@ -39,6 +41,7 @@ export class PastSessions {
   readonly #trash: Shelf | undefined;
   readonly #index: PastIndex;
   readonly #opened = new Map<SessionId, number>();
+  readonly #removed = new Set<SessionId>();
 
   constructor(options: PastSessionsOptions) {
     const { projects, folder, onTrouble } = options;
@@ -142,18 +145,32 @@ export class PastSessions {
     await setArchived(file, archived, this.#options.clock.now());
   }
 
-  /** To the trash; from there, for good. Says where it is then. */
-  async remove(id: SessionId): Promise<'trash' | 'gone'> {
+  /** It was in Beckon until now. */
+  noteRemoved(id: SessionId): void {
+    this.#removed.add(id);
+    const [oldest] = this.#removed;
+    if (this.#removed.size > mostRemoved && oldest !== undefined) this.#removed.delete(oldest);
+  }
+
+  /** To the trash. Who asks a second time for one that has just left Beckon means that, unless they say otherwise. */
+  async throwAway(id: SessionId, from?: 'past'): Promise<'trash'> {
     if (!this.#trash) throw new BeckonError('not_supported', 'This gateway has no trash to put a session into.');
     const file = await this.#kept.find(id);
-    if (file) {
-      await this.requireFree(id);
-      await this.#kept.move(file, this.#trash);
-      return 'trash';
+    if (!file) throw noSuchSession();
+    if (from === undefined && this.#removed.has(id)) {
+      const message =
+        'This session is no longer in Beckon. To move what the agent has kept of it to the trash, say from=past.';
+      throw new BeckonError('session_not_found', message);
     }
-    const thrown = await this.#trash.find(id);
-    if (!thrown) throw noSuchSession();
-    await this.#trash.remove(thrown);
+    await this.requireFree(id);
+    await this.#kept.move(file, this.#trash);
+    return 'trash';
+  }
+
+  async deleteForGood(id: SessionId): Promise<'gone'> {
+    const file = await this.#trash?.find(id);
+    if (!file) throw new BeckonError('session_not_found', 'There is no such session in the trash.');
+    await this.#trash?.remove(file);
     return 'gone';
   }
 

@@ -9,6 +9,7 @@ import type {
   CreateChannel as CreateChannelRequest,
   CreateLoginCode as CreateLoginCodeRequest,
   CreateSession as CreateSessionRequest,
+  DeleteSession as DeleteSessionRequest,
   DenyTool as DenyToolRequest,
   Device,
   EventsOptions,
@@ -46,6 +47,7 @@ import {
   CreateChannel,
   CreateLoginCode,
   CreateSession,
+  DeleteSession,
   DenyTool,
   ForkSession,
   InputQuery,
@@ -151,9 +153,13 @@ export class DirectTransport implements Transport {
     return session.session;
   }
 
-  async deleteSession(sessionId: string) {
+  async deleteSession(sessionId: string, request: DeleteSessionRequest = {}) {
+    const { from } = read(DeleteSession, request);
     const past = this.#past.with(sessionId);
-    await (past ? this.#past.remove(past, sessionId) : this.#parts.sessions.remove(sessionId, this.#device));
+    if (past) return this.#past.remove(past, sessionId, from);
+    if (from !== undefined) throw new BeckonError('session_not_found', 'This session is in Beckon, and no past one.');
+    await this.#parts.sessions.remove(sessionId, this.#device);
+    this.#parts.past?.noteRemoved(sessionId);
   }
 
   async restoreSession(sessionId: string) {

@@ -1,6 +1,14 @@
 // What a transport does with past sessions: it finds out whether a session is one, and brings it into Beckon when somebody goes
 // on with it.
-import type { Device, ForkSession, Session, SessionPage, SessionQuery, UpdateSession } from '@beckon/protocol';
+import type {
+  DeleteSession,
+  Device,
+  ForkSession,
+  Session,
+  SessionPage,
+  SessionQuery,
+  UpdateSession,
+} from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import type { PastSessions } from '../past/pastSessions.ts';
 import { withDriver } from './driverChoice.ts';
@@ -76,9 +84,9 @@ export class PastRoad {
     return past.get(sessionId);
   }
 
-  async remove(past: PastSessions, sessionId: string): Promise<void> {
+  async remove(past: PastSessions, sessionId: string, from: DeleteSession['from']): Promise<void> {
     const { title } = await past.get(sessionId);
-    const to = await past.remove(sessionId);
+    const to = from === 'trash' ? await past.deleteForGood(sessionId) : await past.throwAway(sessionId, from);
     this.#parts.auditLog.note({ type: 'past_session_moved', sessionId, data: { to, title, device: this.#device } });
   }
 

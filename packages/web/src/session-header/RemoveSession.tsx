@@ -16,7 +16,7 @@ export function RemoveSession({ session }: { session: Session }) {
   const deed = past ? pastDeed(past) : isElsewhere ? 'Forget' : 'End and remove';
   const label = past ? pastLabel(past) : `${deed} this session`;
   const remove = useAction(async () => {
-    await transport.deleteSession(session.id);
+    await transport.deleteSession(session.id, past && { from: past.place === 'trash' ? 'trash' : 'past' });
     if (past) pastChanged();
     navigate('/');
   });

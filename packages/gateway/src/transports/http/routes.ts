@@ -9,6 +9,7 @@ import {
   AskPage,
   AskQuery,
   CreateSession,
+  DeleteSession,
   DenyTool,
   GrantedRule,
   InputPiece,
@@ -113,11 +114,12 @@ export const routes: Route[] = [
     method: 'delete',
     path: '/api/sessions/{sessionId}',
     summary:
-      'End the agent and take the session off the list; its asks stay in the log. A past session goes to the trash, and from there for good',
+      'End the agent and take the session off the list; its asks stay in the log. A past session goes to the trash, and with `from=trash` for good',
+    query: DeleteSession,
     status: 200,
     reply: Ok,
     errors: ['session_not_found', 'runs_elsewhere', 'not_supported'],
-    handle: (transport, { params }) => transport.deleteSession(params.sessionId).then(() => ok),
+    handle: (transport, { params, query }) => transport.deleteSession(params.sessionId, query).then(() => ok),
   },
   ...pastRoutes,
   {
