@@ -25,7 +25,7 @@ export function simChannel(number: number, createdAt: number): StoredChannel {
 
 /** What one life of the gateway sends with. */
 export function simSender(world: World, life: Life): Sender<'webhook'> {
-  async function send({ url }: ChannelConfig<'webhook'>, call: Call): Promise<Sent> {
+  async function send({ url }: ChannelConfig<'webhook'>, call: Call, signal: AbortSignal): Promise<Sent> {
     // What a gateway that was killed had still meant to do is not done.
     if (life.isOver) return new Promise(() => undefined);
     checkCalled(world, url, call);
@@ -33,7 +33,8 @@ export function simSender(world: World, life: Life): Sender<'webhook'> {
     if (mood === 'hangs') return new Promise(() => undefined);
     await world.agenda.turn(life, `service ${url.slice(-1)} ${mood} a call`);
     const sent = replies[mood]();
-    if (sent.ok && call.ask && call.occasion === 'ask')
+    // What comes after the gateway has given up waiting for it, the gateway never hears.
+    if (sent.ok && !signal.aborted && call.ask && call.occasion === 'ask')
       world.book.taken.push({ askId: call.ask.id, url, isReminder: call.isReminder, life });
     return sent;
   }
