@@ -38,7 +38,7 @@ const settings: PaletteItem[] = [
   ['Rules', 'what is always allowed'],
   ['Devices', 'who is signed in, pair a phone'],
   ['Trusted folders', 'what may run there'],
-  ['Search', 'which folders are searched'],
+  ['Search', 'the index of your transcripts'],
 ].map(([text = '', detail = '']) => {
   const href = `/settings#${sectionId(text)}`;
   return { key: href, group: 'Settings', text, detail, href };
