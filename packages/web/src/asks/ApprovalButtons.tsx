@@ -4,8 +4,10 @@
 import { useState } from 'react';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useAbility } from '../store/BeckonContext.tsx';
+import { inputField, reasonField } from '../store/draftFields.ts';
 import { isShort } from '../tools/inputSize.ts';
 import { AskFoot } from './docked.tsx';
+import { BegunElsewhere } from './FilledInNote.tsx';
 import type { ApprovalAsk, ApprovalStep } from './ToolApproval.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { whyUnread, WithoutReading } from './WithoutReading.tsx';
@@ -103,6 +105,11 @@ export function ApprovalButtons({ inHand, hasUnread, cameFrom, onStep }: Approva
           <WithoutReading ask={ask} isStep={!isSure} isDisabled={isSubmitting} onApprove={approveUnread} />
         )}
       </div>
+      {/* What was begun elsewhere lies a step further. */}
+      <BegunElsewhere askId={ask.id} field={reasonField} words="“Deny…” goes on with what was written on" />
+      {canEdit && (
+        <BegunElsewhere askId={ask.id} field={inputField} words="“Edit input…” goes on with what was changed on" />
+      )}
     </AskFoot>
   );
 }

@@ -27,7 +27,7 @@ function Steps({ ask }: { ask: Ask }) {
       {withoutEarlierTries(log).map((entry) => (
         <li key={entry.number} className="flex flex-wrap gap-x-3">
           <Moment at={entry.at} />
-          <span className="min-w-48 flex-1 break-words">
+          <span className="min-w-0 flex-1 basis-48 break-words">
             <VisibleText text={askEntryText(entry)} />
           </span>
         </li>

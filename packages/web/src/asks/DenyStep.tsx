@@ -27,9 +27,9 @@ export interface DenyStepProps {
 export function DenyStep(props: DenyStepProps) {
   const { askId, label, placeholder, confirmLabel, isReasonNeeded = false, isBusy, above, onDeny, onBack } = props;
   const { presses } = useBeckon();
-  const field = useArming<HTMLDivElement>({ mayMove: true });
   const [reason, setReason] = useDraft('reasons', askId, '');
   const filledIn = useFilledIn(askId);
+  const field = useArming<HTMLDivElement>({ mayMove: true, meaning: filledIn });
   const id = useId();
   const canDeny = !isBusy && (!isReasonNeeded || reason.trim() !== '');
 
@@ -51,7 +51,7 @@ export function DenyStep(props: DenyStepProps) {
     <AskFoot>
       <div className="animate-arrive space-y-2">
         {above}
-        <label htmlFor={id} className="text-sm font-medium">
+        <label htmlFor={id} className="block text-sm font-medium">
           {label}
         </label>
         <div ref={field.control}>

@@ -16,7 +16,7 @@ export function DockedBody({ children, underFoot }: DockedBodyProps) {
   const { viewport, content, hasMore, look, goOn } = useMoreBelow();
   return (
     <FootContext value={foot}>
-      <div className="relative flex min-h-12 shrink-[999] grow flex-col">
+      <div className="group/body relative flex min-h-12 shrink-[999] grow flex-col">
         <div ref={viewport} onScroll={look} className="min-h-0 flex-auto overflow-y-auto overscroll-contain">
           <div ref={content} className="space-y-3 px-4 py-3">
             {children}
@@ -29,7 +29,8 @@ export function DockedBody({ children, underFoot }: DockedBodyProps) {
             tabIndex={-1}
             aria-hidden
             onClick={goOn}
-            className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-panel px-2.5 py-1 text-xs font-medium text-muted shadow-md hover:text-ink"
+            // Not over a text that is being written.
+            className="absolute bottom-1.5 left-1/2 group-has-[textarea:focus]/body:hidden flex -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-panel px-2.5 py-1 text-xs font-medium text-muted shadow-md hover:text-ink"
           >
             More <ArrowDown className="size-3.5" />
           </button>
@@ -38,7 +39,7 @@ export function DockedBody({ children, underFoot }: DockedBodyProps) {
       <div
         className={`max-h-[55dvh] min-h-0 shrink space-y-2 overflow-y-auto border-t px-4 py-3 has-[>:only-child:empty]:hidden ${hasMore ? 'border-edge' : 'border-line'}`}
       >
-        <div ref={setFoot} className="flex flex-col gap-2" />
+        <div ref={setFoot} data-foot className="flex flex-col gap-2" />
         {underFoot}
       </div>
     </FootContext>

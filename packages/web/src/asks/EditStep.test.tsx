@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { approval, session } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
+import { DockedContext } from './docked.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
 
 async function edit(command: string, judgement?: Judgement) {
@@ -56,4 +57,23 @@ it('says that it cannot say where the gateway does not', async () => {
   await user.type(screen.getByRole('textbox'), 'c');
   await armed('Approve with changes');
   expect(screen.getByRole('note').textContent).toContain('Beckon cannot say');
+});
+
+it('shows the risk of what is edited, and not of what was asked, beside the button', async () => {
+  const stage = setStage([session()]);
+  stage.transport.judgement = { risk: { level: 'medium', findings: [{ code: 'network', text: 'Talks to others' }] } };
+  const ask = approval({ input: { command: 'rm -rf a' }, risk: deletes.risk });
+  renderOn(
+    stage,
+    <DockedContext value>
+      <ToolApproval ask={ask} />
+    </DockedContext>,
+  );
+  const user = userEvent.setup();
+  expect(screen.getByText('Deletes files', { exact: false })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Edit input…' }));
+  await user.type(screen.getByRole('textbox'), 'b');
+  const button = await armed('Approve with changes');
+  expect(button.closest('[data-foot]')?.textContent).toContain('Talks to others');
+  expect(screen.queryByText('Deletes files', { exact: false })).toBeNull();
 });

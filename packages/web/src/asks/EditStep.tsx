@@ -13,7 +13,7 @@ import { Diff } from '../tools/Diff.tsx';
 import { FileChange, FileNotes, showsWhole } from '../tools/FileChange.tsx';
 import { AskFoot, AskStep } from './docked.tsx';
 import { FilledInNote } from './FilledInNote.tsx';
-import { RiskNote } from './RiskNote.tsx';
+import { RiskInCard, RiskInFoot } from './RiskNote.tsx';
 import type { ApprovalAsk } from './ToolApproval.tsx';
 import { useJudgement } from './useJudgement.ts';
 
@@ -88,6 +88,7 @@ export function EditStep({ ask, isBusy, onApprove, onBack }: EditStepProps) {
       <FilledInNote askId={ask.id} field={inputField} />
       {edited && <WhatChanges asked={editor.initialText} edited={text} judgement={judgement} />}
       <AskFoot>
+        {edited && <RiskInFoot risk={judgement?.risk} />}
         {/* What may do great harm is pressed a second time at another place. */}
         <div className="flex flex-wrap gap-2">
           {takesTwo && isSure ? [backButton, approveButton] : [approveButton, backButton]}
@@ -108,7 +109,7 @@ function WhatChanges({ asked, edited, judgement }: WhatChangesProps) {
   return (
     <section aria-label="What you have changed" className="space-y-2">
       {judgement ? (
-        <RiskNote risk={judgement.risk} />
+        <RiskInCard risk={judgement.risk} />
       ) : (
         <p className="flex items-center gap-2 text-xs text-muted">
           <Spinner /> Looking at what this would do…

@@ -10,7 +10,7 @@ import { RadioCards } from '../elements/RadioCards.tsx';
 import { DecidingButton } from '../press/DecidingButton.tsx';
 import { useDriver } from '../store/BeckonContext.tsx';
 import { Reading, useReading } from '../tools/reading.tsx';
-import { commentsField } from '../store/draftFields.ts';
+import { commentsField, reasonField } from '../store/draftFields.ts';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
 import { AskFoot, DockedContext } from './docked.tsx';
@@ -22,7 +22,7 @@ import { usePlanComments } from './plan/usePlanComments.ts';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 import { whyUnread, WithoutReading } from './WithoutReading.tsx';
-import { FilledInNote } from './FilledInNote.tsx';
+import { BegunElsewhere, FilledInNote } from './FilledInNote.tsx';
 
 const PlanDocument = lazy(() => import('./plan/PlanDocument.tsx'));
 
@@ -46,7 +46,7 @@ export function PlanReview({ ask: given }: { ask: PlanAsk }) {
               </Suspense>
             </ErrorBoundary>
           </WholeInput>
-          <FilledInNote askId={ask.id} field={commentsField} />
+          <FilledInNote askId={ask.id} field={commentsField} words="Comments last changed on" />
         </Reading>
       ) : (
         <Disclosure summary={<span className="text-sm">The plan</span>}>
@@ -150,6 +150,7 @@ function PlanForm({ inHand, hasUnread, comments }: PlanFormProps) {
             Approving leaves {commentCount === 1 ? 'it' : 'them'} out.
           </p>
         )}
+        <BegunElsewhere askId={ask.id} field={reasonField} words="“Send back…” goes on with what was written on" />
         {hasUnread && <WithoutReading ask={ask} isDisabled={isSubmitting} onApprove={approve} />}
       </AskFoot>
     </>

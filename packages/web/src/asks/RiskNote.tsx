@@ -1,6 +1,8 @@
 // What approving an ask could do, in words. That nothing was found is no promise, so then nothing is said.
 import type { Risk, RiskLevel } from '@beckon/protocol';
 import { CircleHelp, TriangleAlert } from 'lucide-react';
+import { useContext } from 'react';
+import { DockedContext } from './docked.tsx';
 
 export interface RiskNoteProps {
   risk: Risk | undefined;
@@ -32,8 +34,36 @@ export function RiskNote({ risk, isLow = false }: RiskNoteProps) {
   );
 }
 
+/** Whoever sees the buttons of a docked card sees the risk, too: on a desk all of it, on a phone what is gravest. */
+export function RiskInFoot({ risk }: { risk: Risk | undefined }) {
+  const isDocked = useContext(DockedContext);
+  if (!risk || !isDocked) return null;
+  if (risk.findings.length < 2) return <RiskLine risk={risk} />;
+  return (
+    <>
+      <div className="sm:hidden">
+        <RiskLine risk={risk} />
+      </div>
+      <div className="max-sm:hidden">
+        <RiskNote risk={risk} isLow />
+      </div>
+    </>
+  );
+}
+
+/** All of it, where the foot does not say all of it. */
+export function RiskInCard({ risk }: { risk: Risk | undefined }) {
+  const isDocked = useContext(DockedContext);
+  if (!risk || (isDocked && risk.findings.length < 2)) return null;
+  return (
+    <div className={isDocked ? 'sm:hidden' : ''}>
+      <RiskNote risk={risk} />
+    </div>
+  );
+}
+
 /** The first of it in a line or two, where the rest is shown elsewhere. */
-export function RiskLine({ risk: { level, findings } }: { risk: Risk }) {
+function RiskLine({ risk: { level, findings } }: { risk: Risk }) {
   const look = looks[level];
   if (!look) return null;
   const [first, ...others] = findings;

@@ -2,7 +2,7 @@
 import type { AskOf, Session, ToolCallPart } from '@beckon/protocol';
 import { isOpen } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
@@ -14,11 +14,11 @@ import { ToolResult } from '../tools/ToolResult.tsx';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
 import { AskFrame } from './AskFrame.tsx';
 import { DenyStep } from './DenyStep.tsx';
-import { AskFoot, DockedContext } from './docked.tsx';
+import { AskFoot } from './docked.tsx';
 import { EditStep } from './EditStep.tsx';
 import { RememberStep } from './RememberStep.tsx';
 import { WholeInput } from './pieces/WholeInput.tsx';
-import { RiskLine, RiskNote } from './RiskNote.tsx';
+import { RiskInCard, RiskInFoot } from './RiskNote.tsx';
 import type { AskInHand } from './useAsk.ts';
 import { useAsk } from './useAsk.ts';
 
@@ -32,9 +32,10 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   const session = useSession(given.sessionId);
   const { ask } = inHand;
   const { hasUnread, onPart } = useReading();
+  const [step, setStep] = useState<ApprovalStep>('choose');
   const ranInput = ask.answer?.type === 'approve' ? (ask.answer.updatedInput ?? ask.input) : ask.input;
   return (
-    <AskFrame inHand={inHand} form={<ApprovalForm inHand={inHand} hasUnread={hasUnread} />}>
+    <AskFrame inHand={inHand} form={<ApprovalForm {...{ inHand, hasUnread, step, setStep }} />}>
       {isOpen(ask) ? (
         <>
           <Reading onPart={onPart}>
@@ -43,7 +44,15 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
             </WholeInput>
           </Reading>
           <Circumstances ask={ask} session={session} />
-          <ShownRisk risk={ask.risk} />
+          {/* What is edited is judged by itself, beside its own buttons. */}
+          {step !== 'edit' && (
+            <>
+              <RiskInCard risk={ask.risk} />
+              <AskFoot>
+                <RiskInFoot risk={ask.risk} />
+              </AskFoot>
+            </>
+          )}
         </>
       ) : (
         <Disclosure summary={<ToolHeading toolName={ask.toolName} input={ranInput} />}>
@@ -57,30 +66,15 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   );
 }
 
-/** Whoever sees the buttons of a docked card sees the risk, too: on a desk all of it, on a phone what is gravest. */
-function ShownRisk({ risk }: { risk: ApprovalAsk['risk'] }) {
-  const isDocked = useContext(DockedContext);
-  if (!risk || !isDocked) return <RiskNote risk={risk} />;
-  const line = <RiskLine risk={risk} />;
-  if (risk.findings.length < 2) return <AskFoot>{line}</AskFoot>;
-  return (
-    <>
-      <div className="sm:hidden">
-        <RiskNote risk={risk} />
-      </div>
-      <AskFoot>
-        <div className="sm:hidden">{line}</div>
-        <div className="max-sm:hidden">
-          <RiskNote risk={risk} isLow />
-        </div>
-      </AskFoot>
-    </>
-  );
+interface ApprovalFormProps {
+  inHand: AskInHand<ApprovalAsk>;
+  hasUnread: boolean;
+  step: ApprovalStep;
+  setStep: (step: ApprovalStep) => void;
 }
 
-function ApprovalForm({ inHand, hasUnread }: { inHand: AskInHand<ApprovalAsk>; hasUnread: boolean }) {
+function ApprovalForm({ inHand, hasUnread, step, setStep }: ApprovalFormProps) {
   const { ask, isSubmitting, answer } = inHand;
-  const [step, setStep] = useState<ApprovalStep>('choose');
   // Where the focus goes with the buttons; on "Deny" where that is what the agent's runtime wants by default.
   const [cameFrom, setCameFrom] = useState<ApprovalStep | undefined>(ask.defaultToNo ? 'deny' : undefined);
   function goBack() {

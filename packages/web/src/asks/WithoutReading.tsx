@@ -13,7 +13,7 @@ export interface WithoutReadingProps {
 export function WithoutReading({ ask, isStep = false, isDisabled, onApprove }: WithoutReadingProps) {
   return (
     <div className="col-span-2 flex w-full flex-wrap items-center justify-between gap-2 border-t border-line pt-2">
-      <p className="min-w-48 flex-1 text-xs text-muted">
+      <p className="min-w-0 flex-1 basis-48 text-xs text-muted">
         {ask.abridged
           ? 'Not all pieces of this have been shown. Go through them to approve it.'
           : 'Part of what would run is folded away. Open it to approve it.'}

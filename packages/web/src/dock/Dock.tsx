@@ -30,7 +30,7 @@ export function Dock({ session, dock, isScreenShort }: DockProps) {
       hidden={isWriting}
       onKeyDown={onKeyDown}
       className={`flex min-h-0 flex-col border-line bg-canvas px-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] wide:px-4 wide:pb-3 ${
-        isLarge ? 'flex-1' : `border-t ${isScreenShort ? 'max-h-full' : 'max-h-[62%] short:max-h-full'}`
+        isLarge ? 'flex-1' : `border-t ${isScreenShort ? 'max-h-full' : 'max-h-[max(62%,28rem)] short:max-h-full'}`
       }`}
     >
       <div

@@ -51,6 +51,7 @@ describe('foldText', () => {
 
 it.each([
   ['a\nb\nc', '3 lines'],
+  ['a\nb\nc\n', '3 lines'],
   ['x'.repeat(4000), '4,000 characters'],
   ['\n'.repeat(200_000), 'more than 100,000 lines'],
 ])('says how much a text is', (text, amount) => {

@@ -49,10 +49,11 @@ function wholeCharacter(text: string, index: number): number {
   return isSplit ? index - 1 : index;
 }
 
-/** In lines, or, of a single line, in characters. */
+/** In lines, or, of a single line, in characters. A line break at the end begins no further line. */
 export function amountOf(text: string): string {
+  const lastBreak = text.length - 1;
   let lines = 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+  for (let at = text.indexOf('\n'); at !== -1 && at < lastBreak; at = text.indexOf('\n', at + 1)) {
     lines += 1;
     if (lines > mostCounted) return `more than ${grouped.format(mostCounted)} lines`;
   }

@@ -1,3 +1,4 @@
+import { BeckonError } from '@beckon/protocol';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
@@ -22,10 +23,10 @@ async function open() {
 
 it('offers pages, what waits and sessions, and goes where Enter says', async () => {
   const { stage, user, options } = await open();
-  expect(options()).toEqual([
+  expect(options().slice(0, 9)).toEqual([
     'Inboxeverything that waits',
     'New session',
-    'Settingsdevices',
+    'Settingsfor all of your devices',
     'Searcheverything said and done',
     'Usagewhat it cost',
     'Logwhat was asked and answered',
@@ -62,4 +63,23 @@ it('shows the first of what was said and done, and leads to the message', async 
   await user.keyboard('zucchini');
   await user.click(await screen.findByRole('option', { name: /Water the zucchini/ }));
   expect(stage.location.history?.at(-1)).toBe(`/sessions/${sessionId}?at=m%201`);
+});
+
+it('goes to a setting by its name or by what it is about', async () => {
+  const { stage, user, options } = await open();
+  await user.keyboard('pair');
+  expect(options()[0]).toBe('Deviceswho is signed in, pair a phone');
+  await user.keyboard('{Enter}');
+  expect(stage.location.history?.at(-1)).toBe('/settings#devices');
+});
+
+it('sets the theme for all devices, and stays open with the reason where that failed', async () => {
+  const { stage, user } = await open();
+  stage.transport.failures.set('updateSettings', new BeckonError('store_unavailable', 'The disk is full.'));
+  await user.keyboard('dark theme{Enter}');
+  expect(screen.getByRole('alert').textContent).toContain('This was not saved. The disk is full.');
+  stage.transport.failures.clear();
+  await user.keyboard('{Enter}');
+  expect(stage.transport.callsTo('updateSettings').at(-1)).toEqual([{ theme: 'dark' }]);
+  expect(screen.queryByRole('combobox')).toBeNull();
 });

@@ -1,7 +1,9 @@
-// Goes anywhere by a few letters: Ctrl+K or ⌘K opens it, arrows choose, Enter goes.
+// Goes anywhere, and sets a few things, by a few letters: Ctrl+K or ⌘K opens it, arrows choose, Enter goes.
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
+import { NotSaved } from '../settings/SavedNote.tsx';
+import { useEditedSettings } from '../settings/useSettings.ts';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { useResults } from '../search/useResults.ts';
 import { OneLine } from '../text/OneLine.tsx';
@@ -15,14 +17,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
+  const { saving } = useEditedSettings();
   const items = usePaletteItems(useDeferredValue(typed));
   const current = items[Math.min(marked, items.length - 1)];
   const optionId = (item: PaletteItem) => `${id}-${item.key}`;
 
-  function go(item: PaletteItem | undefined) {
+  async function go(item: PaletteItem | undefined) {
     if (!item) return;
+    // What could not be set is said here.
+    if (item.change && !(await saving.run(item.change))) return;
     onClose();
-    navigate(item.href);
+    if (item.href !== undefined) navigate(item.href);
   }
   function handleKey(event: KeyboardEvent) {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -33,7 +38,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     // While an input method composes, Enter belongs to it.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      go(current);
+      void go(current);
     }
   }
 
@@ -50,8 +55,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         aria-expanded
         aria-controls={id}
         aria-activedescendant={current && optionId(current)}
-        aria-label="Go to a session, an ask or a page"
-        placeholder="Go to a session, an ask or a page"
+        aria-label="Go to a session, an ask or a setting"
+        placeholder="Go to a session, an ask or a setting"
         autoComplete="off"
         autoFocus
         value={typed}
@@ -62,6 +67,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={handleKey}
         className="w-full border-b border-line bg-transparent px-4 py-3 outline-none"
       />
+      {saving.error && (
+        <div className="p-2">
+          <NotSaved saving={saving} />
+        </div>
+      )}
       <div id={id} role="listbox" aria-label="Places" className="max-h-[60dvh] overflow-y-auto p-2">
         {items.map((item, index) => (
           <div key={item.key}>
@@ -70,7 +80,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 {item.group}
               </p>
             )}
-            <Option item={item} id={optionId(item)} isMarked={item === current} onGo={() => go(item)} />
+            <Option item={item} id={optionId(item)} isMarked={item === current} onGo={() => void go(item)} />
           </div>
         ))}
       </div>

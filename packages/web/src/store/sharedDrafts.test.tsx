@@ -3,7 +3,7 @@ import type { DraftField } from '@beckon/protocol';
 import { BeckonError } from '@beckon/protocol';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { QuestionPrompt } from '../asks/QuestionPrompt.tsx';
 import { ToolApproval } from '../asks/ToolApproval.tsx';
 import { PlanReview } from '../asks/PlanReview.tsx';
@@ -116,5 +116,27 @@ it('takes over what is said about a plan, and says where that was', async () => 
   expect(stage.beckon.store.getState().drafts.comments[asked.id]).toBeUndefined();
   await told(JSON.stringify([comment]));
   expect(stage.beckon.store.getState().drafts.comments[asked.id]).toEqual([comment]);
-  expect(screen.getByText('Filled in on', { exact: false })).toBeTruthy();
+  expect(screen.getByText('Comments last changed on', { exact: false }).textContent).toContain('Ana’s phone');
+});
+
+it('says at the button behind which it lies that a reason was begun elsewhere, until it is gone there', async () => {
+  const { arrive } = open(approval());
+  await arrive({ reason: from('Not on a Friday') });
+  expect(screen.getByText('“Deny…” goes on with', { exact: false }).textContent).toContain('Ana’s phone');
+  await arrive({ reason: from('') });
+  expect(screen.queryByText('“Deny…” goes on with', { exact: false })).toBeNull();
+});
+
+it('sends what could not be sent a little later where the connection seems well', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const { stage, shared } = open();
+  await act(async () => stage.follower.onConnection?.({ state: 'live' }));
+  stage.transport.failures.set('shareDraft', new BeckonError('unreachable', 'The gateway cannot be reached.'));
+  await act(async () => options()[1]!.click());
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(shared()).toHaveLength(1);
+  stage.transport.failures.clear();
+  await act(() => vi.advanceTimersByTimeAsync(3500));
+  expect(shared()[1]?.fields).toEqual({ 'choice.0': picked(1) });
 });

@@ -9,6 +9,8 @@ import { fieldsOf, withField } from './draftFields.ts';
 const everyMs = 400;
 /** How long what was sent may take to come back as everyone is told it. */
 const echoMs = 3000;
+/** When what could not be sent is tried again, where the events come all the same. */
+const againMs = 3000;
 
 export function shareDrafts({ store, transport }: Pick<Beckon, 'store' | 'transport'>, root: EventTarget = document) {
   const writer = randomKey();
@@ -54,6 +56,7 @@ export function shareDrafts({ store, transport }: Pick<Beckon, 'store' | 'transp
               const key = keyOf(askId, field.name);
               if (!unsent.has(key)) unsent.set(key, field);
             }
+            if (store.getState().connection.state === 'live') timer ??= setTimeout(send, againMs);
           }
           settle(askId, given);
         },

@@ -15,7 +15,7 @@ export function CommentList({ comments, isDisabled }: { comments: PlanComments; 
       <ol className="max-h-[24dvh] divide-y divide-line overflow-y-auto rounded-lg border border-line bg-raised px-3">
         {all.map(({ start, quote, text }) => (
           <li key={start} className="flex flex-wrap items-center gap-x-2 py-1">
-            <div className="min-w-40 flex-1 text-sm">
+            <div className="min-w-0 flex-1 basis-40 text-sm">
               <div className="text-xs text-muted">
                 <OneLine text={quote.split('\n', 1)[0] ?? ''} />
               </div>

@@ -18,7 +18,7 @@ export function Revision({ ask, earlier, isChangeShown, onShowChange }: Revision
   const sentBackAt = earlier.ask?.answeredAt;
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg bg-raised px-3 py-2 text-sm">
-      <p className="flex min-w-48 flex-1 items-center gap-2">
+      <p className="flex min-w-0 flex-1 basis-48 items-center gap-2">
         <History aria-hidden className="size-4 shrink-0 text-muted" />
         <span>
           Revised: the plan before this one was sent back
@@ -31,7 +31,11 @@ export function Revision({ ask, earlier, isChangeShown, onShowChange }: Revision
           .
         </span>
       </p>
-      <div role="group" aria-label="What is shown" className="flex rounded-lg border border-edge bg-panel p-0.5">
+      <div
+        role="group"
+        aria-label="What is shown"
+        className="flex flex-wrap rounded-lg border border-edge bg-panel p-0.5"
+      >
         <Choice isChosen={!isChangeShown} onChoose={() => onShowChange(false)}>
           Whole plan
         </Choice>
