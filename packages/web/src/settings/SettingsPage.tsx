@@ -1,7 +1,7 @@
 // What its person can look at and set about Beckon itself, one section below the other. A new one is a file of its own, and a
 // line here.
-import { lazy, Suspense } from 'react';
 import { PageHeader } from '../elements/PageHeader.tsx';
+import { CallsSection } from './calls/CallsSection.tsx';
 import { DelaySection } from './DelaySection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TrustedFoldersSection } from './TrustedFoldersSection.tsx';
@@ -11,18 +11,13 @@ import { SearchSection } from './SearchSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 import { WaitingSection } from './WaitingSection.tsx';
 
-/** Nobody sets this up twice. */
-const CallsSection = lazy(() => import('./calls/CallsSection.tsx'));
-
 export default function SettingsPage() {
   return (
     <section aria-labelledby="settings" className="flex h-full flex-col">
       <PageHeader id="settings" title="Settings" />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
-          <Suspense fallback={null}>
-            <CallsSection />
-          </Suspense>
+          <CallsSection />
           <ThemeSection />
           <DelaySection />
           <WaitingSection />

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../test/fixtures.ts';
 import { renderOn, setStage } from '../../test/renderWithBeckon.tsx';
-import CallsSection from './CallsSection.tsx';
+import { CallsSection } from './CallsSection.tsx';
 
 const bell: Channel = {
   id: '33333333-3333-4333-8333-333333333333',

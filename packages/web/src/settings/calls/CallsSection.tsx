@@ -11,7 +11,7 @@ import { ChannelRow } from './ChannelRow.tsx';
 import { QuietHoursFields } from './QuietHoursFields.tsx';
 import { useChannels } from './useChannels.ts';
 
-export default function CallsSection() {
+export function CallsSection() {
   const { settings, saving } = useEditedSettings();
   const state = useChannels();
   const { channels, error, reload } = state;
