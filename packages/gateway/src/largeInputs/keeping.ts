@@ -35,6 +35,18 @@ export function readInput(store: InputStore, { digest, bytes }: Abridged, offset
   return { text: rest.toString('utf8', 0, length), offset, ...(next < bytes && { next }), bytes, digest };
 }
 
+/** All of it. Others get their turn after every piece. Undefined where it is no longer kept. */
+export async function readWholeInput(store: InputStore, { digest, bytes }: Abridged): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  for (let number = 0; number * inputPieceBytes < bytes; number++) {
+    const piece = store.read(digest, number);
+    if (!piece) return undefined;
+    pieces.push(piece);
+    await setImmediate();
+  }
+  return Buffer.concat(pieces);
+}
+
 /** The same of an input that its ask holds: there is one piece. */
 export function wholeInput({ input }: Pick<Ask, 'input'>, offset: number): InputPiece | undefined {
   if (input === undefined || offset > 0) return undefined;

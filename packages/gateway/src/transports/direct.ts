@@ -14,6 +14,7 @@ import type {
   Device,
   EventsOptions,
   ForkSession as ForkSessionRequest,
+  ComparisonQuery as ComparisonQueryRequest,
   InputQuery as InputQueryRequest,
   JudgeInput as JudgeInputRequest,
   GatewayEvent,
@@ -50,6 +51,7 @@ import {
   DeleteSession,
   DenyTool,
   ForkSession,
+  ComparisonQuery,
   InputQuery,
   JudgeInput,
   LogQuery,
@@ -77,6 +79,7 @@ import { shownChannel } from '../notify/channels.ts';
 import type { Search } from '../search/search.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
+import { comparedFile } from './comparedFile.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
 import { eventsFor } from './eventsFor.ts';
 import type { GatewayParts } from './gatewayParts.ts';
@@ -246,6 +249,10 @@ export class DirectTransport implements Transport {
     const piece = ask.abridged ? readInput(this.#parts.inputs, ask.abridged, offset) : wholeInput(ask, offset);
     if (piece) return piece;
     throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
+  }
+
+  async compareFile(askId: string, request: ComparisonQueryRequest = {}) {
+    return comparedFile(this.#parts, this.#parts.ledger.get(askId), read(ComparisonQuery, request));
   }
 
   async judgeInput(askId: string, request: JudgeInputRequest) {

@@ -13,6 +13,8 @@ import {
   DenyTool,
   GrantedRule,
   InputPiece,
+  ComparisonQuery,
+  FileComparison,
   InputQuery,
   JudgeInput,
   Judgement,
@@ -221,6 +223,17 @@ export const routes: Route[] = [
     reply: InputPiece,
     errors: ['ask_not_found', 'not_found'],
     handle: (transport, { params, query }) => transport.readInput(params.askId, query),
+  },
+  {
+    method: 'get',
+    path: '/api/asks/{askId}/comparison',
+    summary:
+      'What the edit of an ask makes of its file as it is now, in pages of about 48 kB: also where the ask is `abridged`, or its `file` is cut. With the `version` of the pages so far, a file that has changed since is compared anew from its first page, and said so with `isAnew`. An open ask whose file is no longer the one it shows is shown with the file as it is',
+    query: ComparisonQuery,
+    status: 200,
+    reply: FileComparison,
+    errors: ['ask_not_found', 'not_found'],
+    handle: (transport, { params, query }) => transport.compareFile(params.askId, query),
   },
   {
     method: 'post',
