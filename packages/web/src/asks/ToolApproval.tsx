@@ -1,9 +1,10 @@
 // An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
-import type { AskOf, Session, ToolCallPart } from '@beckon/protocol';
+import type { AskOf, ChangeSize, Session, ToolCallPart } from '@beckon/protocol';
 import { isOpen } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
+import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -32,15 +33,15 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   const session = useSession(given.sessionId);
   const { ask } = inHand;
   const { hasUnread, onPart } = useReading();
+  // Where they are known only once the two are compared.
+  const [lines, setLines] = useState<ChangeSize>();
   const ranInput = ask.answer?.type === 'approve' ? (ask.answer.updatedInput ?? ask.input) : ask.input;
   return (
-    <AskFrame inHand={inHand} form={<ApprovalForm inHand={inHand} hasUnread={hasUnread} />}>
+    <AskFrame inHand={withLines(inHand, lines)} form={<ApprovalForm inHand={inHand} hasUnread={hasUnread} />}>
       {isOpen(ask) ? (
         <>
           <Reading onPart={onPart}>
-            <WholeInput ask={ask}>
-              <ToolInput toolName={ask.toolName} input={ask.input} cuts={ask.abridged?.cuts} file={ask.file} />
-            </WholeInput>
+            <ShownInput ask={ask} onLines={setLines} />
           </Reading>
           <Circumstances ask={ask} session={session} />
           <ShownRisk risk={ask.risk} />
@@ -55,6 +56,34 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
       {call?.result && ask.answer?.type !== 'deny' && <ToolResult result={call.result} />}
     </AskFrame>
   );
+}
+
+/** What is too much to be compared beforehand is compared now, with what there is of it shown meanwhile. */
+function ShownInput({ ask, onLines }: { ask: ApprovalAsk; onLines: (lines: ChangeSize | undefined) => void }) {
+  const input = <ToolInput toolName={ask.toolName} input={ask.input} cuts={ask.abridged?.cuts} file={ask.file} />;
+  const whole = <WholeInput ask={ask}>{input}</WholeInput>;
+  if (!isComparedLater(ask)) return whole;
+  return (
+    <ErrorBoundary fallback={whole}>
+      <Suspense fallback={whole}>
+        <LargeEdit ask={ask} onLines={onLines} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+const LargeEdit = lazy(() => import('./pieces/LargeEdit.tsx'));
+
+/** Nothing is compared with a file that is not there. */
+function isComparedLater({ toolName, abridged, file }: ApprovalAsk): boolean {
+  if (toolName !== 'Write' && toolName !== 'Edit' && toolName !== 'MultiEdit') return false;
+  if (file?.found === 'text') return abridged !== undefined || file.isCut === true;
+  return file?.found === 'too_large';
+}
+
+function withLines(inHand: AskInHand<ApprovalAsk>, lines: ChangeSize | undefined): AskInHand<ApprovalAsk> {
+  const { ask } = inHand;
+  return lines && ask.file ? { ...inHand, ask: { ...ask, file: { ...ask.file, lines } } } : inHand;
 }
 
 /** Whoever sees the buttons of a docked card sees the risk, too: on a desk all of it, on a phone what is gravest. */
