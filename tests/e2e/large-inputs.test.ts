@@ -18,7 +18,8 @@ const changed = notes
   .toSpliced(3000, 2)
   .with(5000, 'note 5000: seen by nobody\n')
   .join('');
-const rewritten = notes.join('').replaceAll('note', 'entry');
+const short = notes.slice(0, 1500);
+const rewritten = short.join('').replaceAll('note', 'entry');
 
 const scene = openScene({
   scenarios: [
@@ -117,21 +118,21 @@ it('shows a Write of 300 kB as the few lines that it changes, and lets exactly t
 it('shows what changes from end to end part by part, begins anew where the file changes, and is approved once all is shown', async () => {
   const ada = await scene.person();
   const project = scene.project();
-  project.write('notes.txt', notes.join(''));
+  project.write('notes.txt', short.join(''));
   await ada.startSession({ folder: project.path, prompt: 'Rewrite the notes' });
   const form = ada.forms('notes.txt');
-  await form.getByText('+6000 −6000').waitFor();
+  await form.getByText('+1500 −1500').waitFor();
   const approve = form.getByRole('button', { name: 'Approve…' });
   const more = form.getByRole('button', { name: 'Show more of the change' });
   await more.click();
   await form.getByText(/^2 of \d+ parts of the change shown$/).waitFor();
-  project.write('notes.txt', `above\n${notes.join('')}`);
+  project.write('notes.txt', `above\n${short.join('')}`);
   await more.click();
   await form
     .getByText('The file has changed since the agent asked. What you see here is what it would become now.')
     .waitFor();
   await form.getByText(/^1 of \d+ parts of the change shown$/).waitFor();
-  await form.getByText('+6000 −6001').waitFor();
+  await form.getByText('+1500 −1501').waitFor();
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
   const parts = Number((await form.getByText(/parts of the change shown$/).textContent())?.match(/of (\d+)/)?.[1]);
   for (let number = 2; number <= parts; number++) {
@@ -140,9 +141,9 @@ it('shows what changes from end to end part by part, begins anew where the file 
       .getByText(number < parts ? `${number} of ${parts} parts of the change shown` : 'All of the change is shown')
       .waitFor();
   }
-  await expect.poll(() => approve.getAttribute('aria-disabled')).not.toBe('true');
+  await expect.poll(() => approve.getAttribute('aria-disabled'), { timeout: 20_000 }).not.toBe('true');
   const rows = (await shownRows(form)).flat();
-  expect(rows.filter((row) => row.startsWith('−'))).toHaveLength(6001);
+  expect(rows.filter((row) => row.startsWith('−'))).toHaveLength(1501);
   const added = rows.filter((row) => row.startsWith('+')).map((row) => `${row.slice(1)}\n`);
   expect(added).toEqual(linesOf(rewritten));
 });

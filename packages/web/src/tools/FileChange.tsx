@@ -46,7 +46,8 @@ const Section = memo(function Section({ section, before, after, ...look }: Secti
   const { cell } = section;
   const place = useMemo(() => ({ before, after }), [before, after]);
   return (
-    <div className="space-y-1">
+    // Of many, those that are out of sight are not laid out with each that follows.
+    <div className={`space-y-1 ${look.isWhole ? '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]' : ''}`}>
       {cell !== undefined && (
         <p className="text-xs text-muted">
           Cell <VisibleText text={cell} />
