@@ -103,7 +103,7 @@ it('shows a Write of 300 kB as the few lines that it changes, and lets exactly t
       ],
       [...notes.slice(2997, 3000), ...notes.slice(3000, 3002).map((line) => `−${line}`), ...notes.slice(3002, 3005)],
       [...notes.slice(4999, 5002), `−${notes[5002]}`, '+note 5000: seen by nobody\n', ...notes.slice(5003, 5006)],
-    ].map((lines) => lines.map((line) => line.trimEnd())),
+    ].map((table) => table.map((line) => line.trimEnd())),
   );
   for (const size of [desktop, phone]) {
     await ada.page.setViewportSize(size);

@@ -54,7 +54,7 @@ interface Texts {
 const linesInStep = 512;
 
 /** Each with its line end. */
-export function* splitLines(text: string): Steps<string[]> {
+function* splitLines(text: string): Steps<string[]> {
   const lines: string[] = [];
   for (let at = 0; at < text.length && lines.length <= mostLines;) {
     if (lines.length % linesInStep === 0) yield;
