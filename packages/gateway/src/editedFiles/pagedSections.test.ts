@@ -72,7 +72,7 @@ test('what is rewritten from end to end comes in pages of 48 kB, in sections of 
   );
   expect(Math.max(...sizes)).toBeLessThanOrEqual(48 * 1024);
   expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThan(40 * 1024);
-  expect(Math.max(...pages.flat().map((section) => linesOf(section.before).length))).toBeLessThanOrEqual(80);
+  expect(Math.max(...pages.flat().map((section) => linesOf(section.before).length))).toBeLessThanOrEqual(30);
 });
 
 test('a line break that is added at the end is a change', () => {

@@ -10,7 +10,7 @@ export interface PagedSections {
 
 const pageBytes = 48 * 1024;
 /** Of a section, on each side, without the lines around it; the characters are those of both. */
-const most = { lines: 80, characters: 6 * 1024 };
+const most = { lines: 30, characters: 3 * 1024 };
 /** More than this in a line is nothing that anybody compares by lines. */
 const longestLine = 16 * 1024;
 const mostLines = 1_000_000;
