@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Abridged, Ask, InputPiece } from '@beckon/protocol';
-import { inputPieceBytes } from '@beckon/protocol';
+import { BeckonError, inputPieceBytes } from '@beckon/protocol';
 import type { InputStore } from '../store/inputStore.ts';
 import { cutBefore } from './cutting.ts';
 
@@ -20,6 +20,13 @@ export async function keepInput(
     await setImmediate();
     if (signals.some(({ aborted }) => aborted)) return;
   }
+}
+
+/** The piece of an ask's input that begins at the offset. Throws where there is none. */
+export function pieceOf(store: InputStore, ask: Pick<Ask, 'input' | 'abridged'>, offset: number): InputPiece {
+  const piece = ask.abridged ? readInput(store, ask.abridged, offset) : wholeInput(ask, offset);
+  if (piece) return piece;
+  throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
 }
 
 /** The piece that begins at the offset; undefined where there is none, or nothing is kept of it. */
@@ -48,7 +55,7 @@ export async function readWholeInput(store: InputStore, { digest, bytes }: Abrid
 }
 
 /** The same of an input that its ask holds: there is one piece. */
-export function wholeInput({ input }: Pick<Ask, 'input'>, offset: number): InputPiece | undefined {
+function wholeInput({ input }: Pick<Ask, 'input'>, offset: number): InputPiece | undefined {
   if (input === undefined || offset > 0) return undefined;
   const text = JSON.stringify(input);
   const digest = createHash('sha256').update(text).digest('hex');

@@ -74,7 +74,7 @@ import {
 import type { z } from 'zod';
 import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
-import { readInput, wholeInput } from '../largeInputs/keeping.ts';
+import { pieceOf } from '../largeInputs/keeping.ts';
 import { shownChannel } from '../notify/channels.ts';
 import type { Search } from '../search/search.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
@@ -245,10 +245,7 @@ export class DirectTransport implements Transport {
 
   async readInput(askId: string, request: InputQueryRequest = {}) {
     const { offset = 0 } = read(InputQuery, request);
-    const ask = this.#parts.ledger.get(askId);
-    const piece = ask.abridged ? readInput(this.#parts.inputs, ask.abridged, offset) : wholeInput(ask, offset);
-    if (piece) return piece;
-    throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
+    return pieceOf(this.#parts.inputs, this.#parts.ledger.get(askId), offset);
   }
 
   async compareFile(askId: string, request: ComparisonQueryRequest = {}) {
