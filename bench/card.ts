@@ -1,5 +1,6 @@
 // What a person's browser goes through with cards of great size: the longest time for which it could not react, from the
 // ask until its answer was pressed. In a real browser, with the whole gateway and scripted agents behind it.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpTransport } from '@beckon/protocol';
 import type { JsonObject } from '@beckon/protocol';
@@ -28,17 +29,17 @@ export async function benchCard(): Promise<Ratio[]> {
   try {
     const transport = new HttpTransport({ baseUrl: server.url, token });
     const page = await followLink(await browser.newContext({ viewport: desktop }), server.signInUrl());
-    const measure = async (what: string, toolName: string, input: JsonObject): Promise<Ratio> => {
+    const measure = async (what: string, toolName: string, input: JsonObject, look = lookAtPiece): Promise<Ratio> => {
       const { id } = await transport.createSession({ cwd: folder.path });
       await page.goto(`${server.url}/sessions/${id}`);
       await page.getByText('Nothing here yet.').waitFor();
       await watchTasks(page);
       const answered = driver.agent(id).call(approvalDraft({ sessionId: id, toolCallId: what, toolName, input }));
       const person = new Person(page);
-      await person.forms().getByRole('button', { name: 'Show the next piece' }).click();
-      await page.locator('pre[aria-busy]').first().waitFor();
-      await page.locator('pre[aria-busy=true]').first().waitFor({ state: 'detached' });
-      await person.decide(person.forms().getByRole('button', { name: 'Approve without reading' }));
+      await look(person);
+      // What has been shown whole is approved as anything else.
+      const name = look === lookAtChange ? 'Approve…' : 'Approve without reading';
+      await person.decide(person.forms().getByRole('button', { name }));
       await person.decide(person.forms().getByRole('button', { name: 'Yes, approve' }));
       await answered;
       const tasks = await longTasks(page);
@@ -50,6 +51,10 @@ export async function benchCard(): Promise<Ratio[]> {
         limit: limitMs,
         detail,
       };
+    };
+    const existing = (name: string, text: string) => {
+      writeFileSync(join(folder.path, name), text);
+      return join(folder.path, name);
     };
     const crowd = async (what: string, count: number, input: JsonObject): Promise<Ratio> => {
       const { id } = await transport.createSession({ cwd: folder.path });
@@ -79,6 +84,31 @@ export async function benchCard(): Promise<Ratio[]> {
         old_string: lines('before', 5000),
         new_string: lines('after', 5000),
       }),
+      await measure(
+        'a Write of 10 MB over a file that it changes a little',
+        'Write',
+        {
+          file_path: existing('little.txt', lines('content', 300_000)),
+          content: changedALittle(lines('content', 300_000)),
+        },
+        lookAtChange,
+      ),
+      await measure(
+        'a Write of 10 MB over a file that it changes from end to end',
+        'Write',
+        { file_path: existing('all.txt', lines('before', 300_000)), content: lines('content', 300_000) },
+        lookAtMore,
+      ),
+      await measure(
+        'an Edit of 5,000 lines in its file',
+        'Edit',
+        {
+          file_path: existing('edited.txt', `above\n${lines('before', 5000)}\nbelow\n`),
+          old_string: lines('before', 5000),
+          new_string: lines('after', 5000),
+        },
+        lookAtMore,
+      ),
       await crowd('2,000 open asks', 2000, { file_path: '/a', content: 'short' }),
     ];
   } finally {
@@ -86,6 +116,27 @@ export async function benchCard(): Promise<Ratio[]> {
     await server.close();
     await gateway.close();
   }
+}
+
+async function lookAtPiece(person: Person): Promise<void> {
+  await person.forms().getByRole('button', { name: 'Show the next piece' }).click();
+  await person.page.locator('pre[aria-busy]').first().waitFor();
+  await person.page.locator('pre[aria-busy=true]').first().waitFor({ state: 'detached' });
+}
+
+/** What changes in the file that is there, compared by the gateway. */
+async function lookAtChange(person: Person): Promise<void> {
+  await person.page.locator('article table').first().waitFor();
+}
+
+async function lookAtMore(person: Person): Promise<void> {
+  await lookAtChange(person);
+  await person.forms().getByRole('button', { name: 'Show more of the change' }).click();
+  await person.page.getByText(/^2 of \d+ parts of the change shown$/).waitFor();
+}
+
+function changedALittle(text: string): string {
+  return text.replace('line number 10,', 'line number ten,').replace('line number 200000,', 'another line,');
 }
 
 function lines(word: string, count: number): string {

@@ -7,6 +7,7 @@ export interface Project {
   path: string;
   has(name: string): boolean;
   read(name: string): string;
+  write(name: string, content: string): void;
 }
 
 export function openProject(path: string): Project {
@@ -14,6 +15,7 @@ export function openProject(path: string): Project {
     path,
     has: (name) => existsSync(join(path, name)),
     read: (name) => readFileSync(join(path, name), 'utf8'),
+    write: (name, content) => writeFileSync(join(path, name), content),
   };
 }
 

@@ -34,6 +34,47 @@ export function inputsContract(onStage: OnStage): void {
       expect((await failure(client.judgeInput(ask.id, {} as never))).code).toBe('invalid_request');
     });
 
+    onStage(
+      'what an edit makes of its file is compared, page by page, as the file is now',
+      async (stage, client, session) => {
+        const path = `${stage.folder}/edited.txt`;
+        const lines = Array.from({ length: 5000 }, (_, index) => `this is line ${index}\n`);
+        writeFileSync(path, `${lines.join('')}old\n`);
+        const edit = await stage.edit(session.id, path);
+        const { version } = edit.file ?? {};
+        const section = {
+          line: 4998,
+          before: `${lines.slice(-3).join('')}old\n`,
+          after: `${lines.slice(-3).join('')}new\n`,
+        };
+        expect(await client.compareFile(edit.id)).toEqual({
+          file: { path, found: 'text', version, lines: { added: 1, removed: 1 }, sections: [section] },
+          page: 0,
+          pages: 1,
+        });
+        expect((await client.getAsk(edit.id)).ask.file).toEqual(edit.file);
+        expect((await failure(client.compareFile(edit.id, { page: 1 }))).code).toBe('not_found');
+        writeFileSync(path, 'old\n');
+        const anew = await client.compareFile(edit.id, { page: 1, ...(version !== undefined && { version }) });
+        expect(anew).toMatchObject({
+          page: 0,
+          isAnew: true,
+          file: { sections: [{ line: 1, before: 'old\n', after: 'new\n' }] },
+        });
+        // Who approves means what was shown last, so the ask has it, too.
+        const { ask } = await client.getAsk(edit.id);
+        expect(ask.file).toMatchObject({ version: anew.file.version, changedAt: anew.file.changedAt });
+        await client.answer(edit.id, { type: 'approve', fileVersion: anew.file.version ?? '' });
+      },
+    );
+
+    onStage('what changes no file cannot be compared', async (stage, client, session) => {
+      const ask = await stage.approval(session.id);
+      expect((await failure(client.compareFile(ask.id))).code).toBe('not_found');
+      expect((await failure(client.compareFile(session.id))).code).toBe('ask_not_found');
+      expect((await failure(client.compareFile(ask.id, { page: -1 }))).code).toBe('invalid_request');
+    });
+
     onStage('what is not there, and a place where nothing begins, get 404', async (stage, client, session) => {
       const ask = await stage.approval(session.id);
       expect((await failure(client.readInput(session.id))).code).toBe('ask_not_found');

@@ -19,8 +19,10 @@ import { AnswerDrafts } from './asks/answerDrafts.ts';
 import { Delays } from './asks/delays.ts';
 import { Ledger } from './asks/ledger.ts';
 import { judge } from './asks/risk/judge.ts';
+import { Comparisons } from './editedFiles/comparisons.ts';
 import { fileOf, withFile } from './editedFiles/withFile.ts';
 import { abridge } from './largeInputs/abridge.ts';
+import { readWholeInput } from './largeInputs/keeping.ts';
 import { isLargeInput } from './largeInputs/largeAsks.ts';
 import type { Logger } from './logger.ts';
 import { silentLog } from './logger.ts';
@@ -306,6 +308,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   // … and are answered through a transport.
+  const comparisons = new Comparisons({
+    clock,
+    inputOf: async ({ abridged, input }) =>
+      abridged ? readWholeInput(stores.inputs, abridged) : Buffer.from(JSON.stringify(input)),
+  });
   const parts: GatewayParts = {
     about: { ...about, drivers: drivers.map(({ name, description }) => ({ name, ...description })) },
     sandboxOf: async (name) => house.drivers[name]?.sandbox?.(),
@@ -319,6 +326,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       const { risk, file } = await withFile(judged({ ...ask, ...carried }), clock);
       return { ...(risk && { risk }), ...(file && { file }) };
     },
+    comparisons,
     drafts,
     auditLog,
     events,
@@ -347,6 +355,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       () => outbound[Symbol.dispose](),
       () => shown.close(),
       () => search?.close(),
+      () => comparisons.close(),
       () => delays.close(),
       () => sessions.close(),
       () => past?.close(),

@@ -2,6 +2,8 @@
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { InputQuery } from './ask/abridged.ts';
+import type { ComparisonQuery } from './ask/fileComparison.ts';
+import { FileComparison } from './ask/fileComparison.ts';
 import { InputPiece } from './ask/abridged.ts';
 import type { ShareDraft } from './ask/answerDraft.ts';
 import type { Answer } from './ask/answer.ts';
@@ -189,6 +191,10 @@ export class HttpTransport implements Transport {
 
   async readInput(askId: string, query: InputQuery = {}) {
     return read(InputPiece, await this.#json('GET', `${askPath(askId, 'input')}${queryString(query)}`));
+  }
+
+  async compareFile(askId: string, query: ComparisonQuery = {}) {
+    return read(FileComparison, await this.#json('GET', `${askPath(askId, 'comparison')}${queryString(query)}`));
   }
 
   async shareDraft(askId: string, draft: ShareDraft) {

@@ -48,7 +48,7 @@ export {
   readQuestions,
 } from './ask/question.ts';
 export type { AnswersReading } from './ask/question.ts';
-export { type ChangedLines, changedLines, mayBeSmall, mostSought } from './changedLines.ts';
+export { type ChangedLines, changedLines, changedLinesInSteps, mayBeSmall, mostSought } from './changedLines.ts';
 export {
   AnswerDraft,
   DraftField,
@@ -66,6 +66,8 @@ export {
   FileSection,
   linesOf,
 } from './ask/editedFile.ts';
+export { ComparisonQuery, FileComparison } from './ask/fileComparison.ts';
+export { finish, type Steps } from './steps.ts';
 export { Risk, RiskFinding, RiskLevel } from './ask/risk.ts';
 export type { FolderJudgement, FolderLook } from './trust.ts';
 export { ShownTrustItem, SinceDecided, TrustDecision, TrustedFolder, TrustItem, TrustItemSort } from './trust.ts';

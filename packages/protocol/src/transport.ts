@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ShareDraft } from './ask/answerDraft.ts';
 import type { InputPiece, InputQuery } from './ask/abridged.ts';
+import type { ComparisonQuery, FileComparison } from './ask/fileComparison.ts';
 import { Answer, Approve, Deny, SubmitAnswers } from './ask/answer.ts';
 import { Ask } from './ask/ask.ts';
 import type { BrowserSubscription, PushState } from './push.ts';
@@ -203,6 +204,11 @@ export interface Transport {
   getAsk(askId: string): Promise<AskLog>;
   /** The JSON of an ask's whole input, piece by piece: the first, or the one that begins at `offset`. */
   readInput(askId: string, query?: InputQuery): Promise<InputPiece>;
+  /**
+   * What an edit makes of its file as it is now, page by page: also where that is too much for the ask. An open ask whose file
+   * is no longer the one it shows is shown with the file as it is.
+   */
+  compareFile(askId: string, query?: ComparisonQuery): Promise<FileComparison>;
   /** What approving the ask with another input would do. Changes nothing. */
   judgeInput(askId: string, request: JudgeInput): Promise<Judgement>;
   /** Shows what has been filled in, and not sent, to this person's other devices. It answers nothing. */

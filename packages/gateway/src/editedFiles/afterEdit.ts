@@ -1,7 +1,7 @@
 // What Claude's editing tools make of a text, as their inputs say.
-import type { EditedFile, JsonObject } from '@beckon/protocol';
-import { textOf } from '@beckon/protocol';
-import { searchFor, type TextSearch } from './textSearch.ts';
+import type { EditedFile, JsonObject, Steps } from '@beckon/protocol';
+import { finish, textOf } from '@beckon/protocol';
+import { placesOf } from './search.ts';
 
 /** The path that a call of the tool writes to; undefined for any other tool. */
 export function editedPath(toolName: string, input: JsonObject): string | undefined {
@@ -21,74 +21,96 @@ export function editedPath(toolName: string, input: JsonObject): string | undefi
 export type AfterEdit =
   { text: string } | { problem: NonNullable<EditedFile['problem']> } | { isTooLarge: true } | undefined;
 
-/** A few bytes of input can make gigabytes of a file, which nobody could look at: no longer text is made, … */
-const longestText = 2 * 1024 * 1024;
-/** … nor more than this by all edits of a call. */
-const mostMade = 8 * 1024 * 1024;
+/** A few bytes of input can make gigabytes of a file, which nobody could look at. */
+export interface MostMade {
+  /** No longer text is made, … */
+  text: number;
+  /** … nor more than this by all edits of a call. */
+  byAll: number;
+}
+
+const mostAtOnce: MostMade = { text: 2 * 1024 * 1024, byAll: 8 * 1024 * 1024 };
 
 export function afterEdit(toolName: string, input: JsonObject, before: string): AfterEdit {
+  return finish(afterEditInSteps({ toolName, input }, before, mostAtOnce));
+}
+
+/** The same for what may be so long that others must get their turn meanwhile. */
+export function* afterEditInSteps(
+  { toolName, input }: { toolName: string; input: JsonObject },
+  before: string,
+  most: MostMade,
+): Steps<AfterEdit> {
   switch (toolName) {
     case 'Write': {
       const text = textOf(input, 'content');
       return text === undefined ? undefined : { text };
     }
     case 'Edit':
-      return afterOne(input, before);
+      return yield* afterOne(input, before, most);
     case 'MultiEdit':
-      return afterSeveral(input['edits'], before);
+      return yield* afterSeveral(input['edits'], before, most);
     default:
       return undefined;
   }
 }
 
-function afterSeveral(edits: unknown, before: string): AfterEdit {
+function* afterSeveral(edits: unknown, before: string, most: MostMade): Steps<AfterEdit> {
   if (!Array.isArray(edits)) return undefined;
   let after = { text: before };
   let made = 0;
   for (const edit of edits as unknown[]) {
     if (typeof edit !== 'object' || edit === null) return undefined;
-    const next = afterOne(edit as JsonObject, after.text);
+    const next = yield* afterOne(edit as JsonObject, after.text, most);
     if (!next || !('text' in next)) return next;
     after = next;
     made += next.text.length;
-    if (made > mostMade) return { isTooLarge: true };
+    if (made > most.byAll) return { isTooLarge: true };
   }
   return after;
 }
 
-function afterOne(edit: JsonObject, text: string): AfterEdit {
+function* afterOne(edit: JsonObject, text: string, most: MostMade): Steps<AfterEdit> {
   const [sought, put] = [textOf(edit, 'old_string'), textOf(edit, 'new_string')];
   if (sought === undefined || put === undefined) return undefined;
   // This is how a file is made, or one that is empty filled.
   if (sought === '') return text === '' ? { text: put } : { problem: 'not_unique' };
   const isEverywhere = edit['replace_all'] === true;
-  const search = searchFor(sought);
-  const first = search.in(text);
-  if (first === -1) return { problem: 'not_found' };
-  if (!isEverywhere && search.in(text, first + 1) !== -1) return { problem: 'not_unique' };
+  const places = yield* placesOf(sought, text, isEverywhere ? mostPlaces : 2);
+  if (places.length === 0) return { problem: 'not_found' };
+  if (!isEverywhere && places.length > 1) return { problem: 'not_unique' };
+  if (places.length === mostPlaces) return { isTooLarge: true };
   // A line that is taken out takes its end with it.
-  const withEnd = put === '' && !sought.endsWith('\n') ? searchFor(`${sought}\n`) : undefined;
-  const isLineGone = withEnd !== undefined && withEnd.in(text) !== -1;
-  const gone = isLineGone ? sought.length + 1 : sought.length;
-  const places = placesOf(isLineGone ? withEnd : search, { text, length: gone, isEverywhere });
-  if (text.length + places.length * (put.length - gone) > longestText) return { isTooLarge: true };
-  let after = '';
-  let from = 0;
-  for (const place of places) {
-    after += text.slice(from, place) + put;
-    from = place + gone;
-  }
-  return { text: after + text.slice(from) };
+  const endsLine = (at: number) => text[at + sought.length] === '\n';
+  const isLineGone = put === '' && !sought.endsWith('\n') && places.some(endsLine);
+  const gone = sought.length + (isLineGone ? 1 : 0);
+  const changed = apart(isLineGone ? places.filter(endsLine) : places, gone);
+  if (text.length + changed.length * (put.length - gone) > most.text) return { isTooLarge: true };
+  return { text: yield* replaced(text, changed, { gone, put }) };
 }
 
-function placesOf(
-  search: TextSearch,
-  { text, length, isEverywhere }: { text: string; length: number; isEverywhere: boolean },
-): number[] {
-  const places: number[] = [];
-  for (let at = search.in(text); at !== -1; at = search.in(text, at + length)) {
-    places.push(at);
-    if (!isEverywhere) break;
+const mostPlaces = 2 * 1024 * 1024;
+
+/** Without those that begin within the one before. */
+function apart(places: readonly number[], length: number): number[] {
+  let free = 0;
+  return places.filter((at) => {
+    if (at < free) return false;
+    free = at + length;
+    return true;
+  });
+}
+
+const placesInStep = 1024;
+
+function* replaced(text: string, places: readonly number[], { gone, put }: { gone: number; put: string }) {
+  const parts: string[] = [];
+  let kept = 0;
+  for (const [index, at] of places.entries()) {
+    if (index % placesInStep === 0) yield;
+    parts.push(text.slice(kept, at), put);
+    kept = at + gone;
   }
-  return places;
+  parts.push(text.slice(kept));
+  return parts.join('');
 }

@@ -25,6 +25,9 @@ export function changeSize(sections: readonly FileSection[]): ChangeSize {
 
 function sizeOf(before: string, after: string, most: number): ChangeSize {
   const [old, now] = [linesOf(before), linesOf(after)];
+  // Nothing has to be looked for where nothing stays.
+  const gone = new Set(old);
+  if (!now.some((line) => gone.has(line))) return { added: now.length, removed: old.length };
   const isSought = most > 0 && old.length + now.length <= mostLines && mayBeSmall(old, now);
   const least = isSought ? diffLines(before, after, { maxEditLength: most }) : undefined;
   if (!least) return sizeOfAll(changedLines(old, now));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Abridged, Ask, InputPiece } from '@beckon/protocol';
-import { inputPieceBytes } from '@beckon/protocol';
+import { BeckonError, inputPieceBytes } from '@beckon/protocol';
 import type { InputStore } from '../store/inputStore.ts';
 import { cutBefore } from './cutting.ts';
 
@@ -22,6 +22,13 @@ export async function keepInput(
   }
 }
 
+/** The piece of an ask's input that begins at the offset. Throws where there is none. */
+export function pieceOf(store: InputStore, ask: Pick<Ask, 'input' | 'abridged'>, offset: number): InputPiece {
+  const piece = ask.abridged ? readInput(store, ask.abridged, offset) : wholeInput(ask, offset);
+  if (piece) return piece;
+  throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
+}
+
 /** The piece that begins at the offset; undefined where there is none, or nothing is kept of it. */
 export function readInput(store: InputStore, { digest, bytes }: Abridged, offset: number): InputPiece | undefined {
   const number = Math.floor(offset / inputPieceBytes);
@@ -35,8 +42,20 @@ export function readInput(store: InputStore, { digest, bytes }: Abridged, offset
   return { text: rest.toString('utf8', 0, length), offset, ...(next < bytes && { next }), bytes, digest };
 }
 
+/** All of it. Others get their turn after every piece. Undefined where it is no longer kept. */
+export async function readWholeInput(store: InputStore, { digest, bytes }: Abridged): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  for (let number = 0; number * inputPieceBytes < bytes; number++) {
+    const piece = store.read(digest, number);
+    if (!piece) return undefined;
+    pieces.push(piece);
+    await setImmediate();
+  }
+  return Buffer.concat(pieces);
+}
+
 /** The same of an input that its ask holds: there is one piece. */
-export function wholeInput({ input }: Pick<Ask, 'input'>, offset: number): InputPiece | undefined {
+function wholeInput({ input }: Pick<Ask, 'input'>, offset: number): InputPiece | undefined {
   if (input === undefined || offset > 0) return undefined;
   const text = JSON.stringify(input);
   const digest = createHash('sha256').update(text).digest('hex');

@@ -14,6 +14,7 @@ import type {
   Device,
   EventsOptions,
   ForkSession as ForkSessionRequest,
+  ComparisonQuery as ComparisonQueryRequest,
   InputQuery as InputQueryRequest,
   JudgeInput as JudgeInputRequest,
   GatewayEvent,
@@ -50,6 +51,7 @@ import {
   DeleteSession,
   DenyTool,
   ForkSession,
+  ComparisonQuery,
   InputQuery,
   JudgeInput,
   LogQuery,
@@ -72,11 +74,12 @@ import {
 import type { z } from 'zod';
 import type { Pairing } from '../access/pairing.ts';
 import type { Ledger } from '../asks/ledger.ts';
-import { readInput, wholeInput } from '../largeInputs/keeping.ts';
+import { pieceOf } from '../largeInputs/keeping.ts';
 import { shownChannel } from '../notify/channels.ts';
 import type { Search } from '../search/search.ts';
 import type { StoredAttachment } from '../store/sessionStore.ts';
 import { attemptId } from '../sessions/attempts.ts';
+import { comparedFile } from './comparedFile.ts';
 import { requireDefaultMode, requireMode, withDriver } from './driverChoice.ts';
 import { eventsFor } from './eventsFor.ts';
 import type { GatewayParts } from './gatewayParts.ts';
@@ -242,10 +245,11 @@ export class DirectTransport implements Transport {
 
   async readInput(askId: string, request: InputQueryRequest = {}) {
     const { offset = 0 } = read(InputQuery, request);
-    const ask = this.#parts.ledger.get(askId);
-    const piece = ask.abridged ? readInput(this.#parts.inputs, ask.abridged, offset) : wholeInput(ask, offset);
-    if (piece) return piece;
-    throw new BeckonError('not_found', 'Nothing of this input begins there, or it is no longer kept.');
+    return pieceOf(this.#parts.inputs, this.#parts.ledger.get(askId), offset);
+  }
+
+  async compareFile(askId: string, request: ComparisonQueryRequest = {}) {
+    return comparedFile(this.#parts, this.#parts.ledger.get(askId), read(ComparisonQuery, request));
   }
 
   async judgeInput(askId: string, request: JudgeInputRequest) {

@@ -5,6 +5,7 @@ import type { Pairing } from '../access/pairing.ts';
 import type { TrustedFolders } from '../access/trustedFolders.ts';
 import type { AnswerDrafts } from '../asks/answerDrafts.ts';
 import type { Ledger } from '../asks/ledger.ts';
+import type { Comparisons } from '../editedFiles/comparisons.ts';
 import type { AuditLog } from '../log/auditLog.ts';
 import type { TypingBursts } from '../log/typingBursts.ts';
 import type { Actions } from '../notify/actions.ts';
@@ -36,6 +37,7 @@ export interface GatewayParts {
   fileOf: (ask: Ask, input: JsonObject | undefined) => Promise<EditedFile | undefined>;
   /** What an ask would do with this input. */
   judgeInput: (ask: Ask, input: JsonObject) => Promise<Judgement>;
+  comparisons: Comparisons;
   drafts: AnswerDrafts;
   auditLog: AuditLog;
   events: EventLog;

@@ -105,7 +105,7 @@ const askFields = {
   blockedPath: z.string().optional(),
   /** What approving it could do, as far as that can be told from its input. */
   risk: Risk.optional(),
-  /** The file that it would change, as it was when it was last looked at: when it was asked about, or an approval came. */
+  /** The file that it would change, as it was when it was last looked at: when it was asked about or compared, or an approval came. */
   file: EditedFile.optional(),
   /** Devices that were sent this ask, and those on which it was in view. */
   shown: z.array(Receipt).optional(),

@@ -1,9 +1,10 @@
 // An agent asks for leave to use a tool: what will run, and the ways to say yes or no.
-import type { AskOf, Session, ToolCallPart } from '@beckon/protocol';
+import type { AskOf, ChangeSize, Session, ToolCallPart } from '@beckon/protocol';
 import { isOpen } from '@beckon/protocol';
 import { Folder } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Disclosure } from '../elements/Disclosure.tsx';
+import { ErrorBoundary } from '../elements/ErrorBoundary.tsx';
 import { useSession } from '../store/BeckonContext.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -33,15 +34,15 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
   const { ask } = inHand;
   const { hasUnread, onPart } = useReading();
   const [step, setStep] = useState<ApprovalStep>('choose');
+  // Where they are known only once the two are compared.
+  const [lines, setLines] = useState<ChangeSize>();
   const ranInput = ask.answer?.type === 'approve' ? (ask.answer.updatedInput ?? ask.input) : ask.input;
   return (
-    <AskFrame inHand={inHand} form={<ApprovalForm {...{ inHand, hasUnread, step, setStep }} />}>
+    <AskFrame inHand={withLines(inHand, lines)} form={<ApprovalForm {...{ inHand, hasUnread, step, setStep }} />}>
       {isOpen(ask) ? (
         <>
           <Reading onPart={onPart}>
-            <WholeInput ask={ask}>
-              <ToolInput toolName={ask.toolName} input={ask.input} cuts={ask.abridged?.cuts} file={ask.file} />
-            </WholeInput>
+            <ShownInput ask={ask} onLines={setLines} />
           </Reading>
           <Circumstances ask={ask} session={session} />
           {/* What is edited is judged by itself, beside its own buttons. */}
@@ -64,6 +65,34 @@ export function ToolApproval({ ask: given, call }: { ask: ApprovalAsk; call?: To
       {call?.result && ask.answer?.type !== 'deny' && <ToolResult result={call.result} />}
     </AskFrame>
   );
+}
+
+/** What is too much to be compared beforehand is compared now, with what there is of it shown meanwhile. */
+function ShownInput({ ask, onLines }: { ask: ApprovalAsk; onLines: (lines: ChangeSize | undefined) => void }) {
+  const input = <ToolInput toolName={ask.toolName} input={ask.input} cuts={ask.abridged?.cuts} file={ask.file} />;
+  const whole = <WholeInput ask={ask}>{input}</WholeInput>;
+  if (!isComparedLater(ask)) return whole;
+  return (
+    <ErrorBoundary fallback={whole}>
+      <Suspense fallback={whole}>
+        <LargeEdit ask={ask} onLines={onLines} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+const LargeEdit = lazy(() => import('./pieces/LargeEdit.tsx'));
+
+/** Nothing is compared with a file that is not there. */
+function isComparedLater({ toolName, abridged, file }: ApprovalAsk): boolean {
+  if (toolName !== 'Write' && toolName !== 'Edit' && toolName !== 'MultiEdit') return false;
+  if (file?.found === 'text') return abridged !== undefined || file.isCut === true;
+  return file?.found === 'too_large';
+}
+
+function withLines(inHand: AskInHand<ApprovalAsk>, lines: ChangeSize | undefined): AskInHand<ApprovalAsk> {
+  const { ask } = inHand;
+  return lines && ask.file ? { ...inHand, ask: { ...ask, file: { ...ask.file, lines } } } : inHand;
 }
 
 interface ApprovalFormProps {

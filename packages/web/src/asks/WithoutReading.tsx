@@ -15,7 +15,7 @@ export function WithoutReading({ ask, isStep = false, isDisabled, onApprove }: W
     <div className="col-span-2 flex w-full flex-wrap items-center justify-between gap-2 border-t border-line pt-2">
       <p className="min-w-0 flex-1 basis-48 text-xs text-muted">
         {ask.abridged
-          ? 'Not all pieces of this have been shown. Go through them to approve it.'
+          ? 'Not all of this has been shown. Go through it to approve it.'
           : 'Part of what would run is folded away. Open it to approve it.'}
       </p>
       <DecidingButton
@@ -33,5 +33,5 @@ export function WithoutReading({ ask, isStep = false, isDisabled, onApprove }: W
 
 /** Said of the button that approves what has been read. */
 export function whyUnread({ abridged }: Ask): string {
-  return abridged ? 'Go through all pieces first' : 'Open what is folded away first';
+  return abridged ? 'Go through all of it first' : 'Open what is folded away first';
 }

@@ -1,7 +1,8 @@
 // A text of hundreds of kilobytes in a box that scrolls. It is drawn a part with each frame, so that the page never pauses.
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { pieceEnd } from './foldText.ts';
+import { useOneMoreWithEachFrame } from './useOneMoreWithEachFrame.ts';
 
 export interface ScrolledTextProps {
   label: string;
@@ -56,14 +57,4 @@ function partEnd(text: string, from: number): number {
   if (most === text.length) return most;
   const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
   return lineEnd > from ? lineEnd : most;
-}
-
-function useOneMoreWithEachFrame(length: number): number {
-  const [drawn, setDrawn] = useState(1);
-  useEffect(() => {
-    if (drawn >= length) return;
-    const frame = requestAnimationFrame(() => setDrawn(drawn + 1));
-    return () => cancelAnimationFrame(frame);
-  }, [drawn, length]);
-  return Math.min(drawn, length);
 }

@@ -6,6 +6,7 @@ import type {
   AskLog,
   Channel,
   ChannelTest,
+  FileComparison,
   GatewayAddress,
   GrantedRule,
   InputPiece,
@@ -49,6 +50,8 @@ export class RecordingTransport implements Transport {
   readonly askLogs = new Map<string, AskLog>();
   /** Of the ask whose input is too large, by their offsets. */
   readonly inputPieces = new Map<number, InputPiece>();
+  /** Of the ask whose edit is too large, page by page. */
+  comparisons: FileComparison[] = [];
   /** By cursor; the newest has none. */
   readonly logPages = new Map<string | undefined, LogPage>();
   trustedFolders: TrustedFolder[] = [];
@@ -106,6 +109,12 @@ export class RecordingTransport implements Transport {
       const piece = this.inputPieces.get(args[1]?.offset ?? 0);
       if (!piece) throw new BeckonError('not_found', 'Nothing of this input begins there.');
       return piece;
+    });
+  compareFile: Transport['compareFile'] = (...args) =>
+    this.#reply({ method: 'compareFile', args }, () => {
+      const comparison = this.comparisons[args[1]?.page ?? 0];
+      if (!comparison) throw new BeckonError('not_found', 'This ask changes no file.');
+      return comparison;
     });
   judgeInput: Transport['judgeInput'] = (...args) => this.#reply({ method: 'judgeInput', args }, () => this.judgement);
   shareDraft: Transport['shareDraft'] = (...args) => this.#reply({ method: 'shareDraft', args }, nothing);

@@ -8,6 +8,8 @@ export interface BeforeAndAfterProps {
   place?: { before: number; after: number };
   /** Whether one can choose here how it is laid out. */
   hasSwitch?: boolean;
+  /** All of it is shown, however long: it is part of something that is shown bit by bit. */
+  isWhole?: boolean;
 }
 
 export function BeforeAndAfter({ before, after }: BeforeAndAfterProps) {

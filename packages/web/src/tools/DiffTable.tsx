@@ -20,10 +20,10 @@ const pieceRows = 300;
 /** Two columns of some forty characters. */
 const wideEnough = 640;
 
-export default function DiffTable({ before, after, place, hasSwitch = true }: BeforeAndAfterProps) {
+export default function DiffTable({ before, after, place, hasSwitch = true, isWhole = false }: BeforeAndAfterProps) {
   const rows = useMemo(() => compare(before, after), [before, after]);
   const numbered = useMemo(() => rows && numberedRows(rows, place), [rows, place]);
-  if (numbered) return <Table rows={numbered} isOfFile={place !== undefined} hasSwitch={hasSwitch} />;
+  if (numbered) return <Table rows={numbered} isOfFile={place !== undefined} isWhole={isWhole} hasSwitch={hasSwitch} />;
   return (
     <div className="space-y-1">
       <p className="text-xs text-muted">Too long to be compared line by line.</p>
@@ -35,10 +35,11 @@ export default function DiffTable({ before, after, place, hasSwitch = true }: Be
 interface TableProps {
   rows: NumberedRow[];
   isOfFile: boolean;
+  isWhole: boolean;
   hasSwitch: boolean;
 }
 
-function Table({ rows, isOfFile, hasSwitch }: TableProps) {
+function Table({ rows, isOfFile, isWhole, hasSwitch }: TableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(frame, wideEnough);
   const [layout, chooseLayout] = useDiffLayout();
@@ -63,9 +64,9 @@ function Table({ rows, isOfFile, hasSwitch }: TableProps) {
         )}
       </div>
       {isInTwo ? (
-        <InTwo rows={rows} isOfFile={isOfFile} nameId={nameId} />
+        <InTwo rows={rows} isOfFile={isOfFile} isWhole={isWhole} nameId={nameId} />
       ) : (
-        <InOne rows={rows} isOfFile={isOfFile} nameId={nameId} />
+        <InOne rows={rows} isOfFile={isOfFile} isWhole={isWhole} nameId={nameId} />
       )}
     </div>
   );
@@ -75,8 +76,8 @@ interface LayoutProps extends Omit<TableProps, 'hasSwitch'> {
   nameId: string;
 }
 
-function InOne({ rows, isOfFile, nameId }: LayoutProps) {
-  const { shown, tail, button } = useFolded(rows);
+function InOne({ rows, isOfFile, isWhole, nameId }: LayoutProps) {
+  const { shown, tail, button } = useFolded(rows, isWhole);
   return (
     <table aria-labelledby={nameId} className={tableLook}>
       <thead className="sr-only">
@@ -95,9 +96,9 @@ function InOne({ rows, isOfFile, nameId }: LayoutProps) {
   );
 }
 
-function InTwo({ rows, isOfFile, nameId }: LayoutProps) {
+function InTwo({ rows, isOfFile, isWhole, nameId }: LayoutProps) {
   const sides = useMemo(() => sideBySide(rows), [rows]);
-  const { shown, tail, button } = useFolded(sides);
+  const { shown, tail, button } = useFolded(sides, isWhole);
   return (
     <table aria-labelledby={nameId} className={`${tableLook} table-fixed`}>
       <colgroup>
@@ -136,8 +137,8 @@ function ButtonRow({ columns, children }: { columns: number; children: React.Rea
 }
 
 /** The rows that are shown, in pieces that stay the same while more are asked for, so that none is drawn again. */
-function useFolded<Row>(rows: readonly Row[]) {
-  const isLong = rows.length > headRows + tailRows;
+function useFolded<Row>(rows: readonly Row[], isWhole: boolean) {
+  const isLong = !isWhole && rows.length > headRows + tailRows;
   const headEnd = isLong ? headRows : rows.length;
   const tailStart = isLong ? rows.length - tailRows : rows.length;
   const pieces = useMemo(() => {

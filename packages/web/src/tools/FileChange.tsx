@@ -2,6 +2,7 @@
 // change with those around them, and in words what is special about the file.
 import type { EditedFile, FileSection } from '@beckon/protocol';
 import { linesOf } from '@beckon/protocol';
+import { memo, useMemo } from 'react';
 import { PathText } from '../text/PathText.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { Diff } from './Diff.tsx';
@@ -11,25 +12,51 @@ export function showsWhole({ found, sections, isCut }: EditedFile): boolean {
   return found === 'text' && sections.length > 0 && !isCut;
 }
 
-export function FileChange({ file: { path, sections } }: { file: EditedFile }) {
+export interface FileChangeProps {
+  file: Pick<EditedFile, 'path' | 'sections'>;
+  /** How many of its sections are drawn, where not all are at once; then none is folded either. */
+  drawn?: number;
+}
+
+export function FileChange({ file: { path, sections }, drawn }: FileChangeProps) {
+  const all = useMemo(() => placed(sections), [sections]);
   return (
     <>
       <p className="font-mono text-[0.8125rem]">
         <PathText path={path} />
       </p>
-      {placed(sections).map(({ section: { before, after, cell }, place }, index) => (
-        <div key={index} className="space-y-1">
-          {cell !== undefined && (
-            <p className="text-xs text-muted">
-              Cell <VisibleText text={cell} />
-            </p>
-          )}
-          <Diff {...shownTexts(before, after, cell)} place={place} hasSwitch={index === 0} />
-        </div>
+      {all.slice(0, drawn).map(({ section, place }, index) => (
+        <Section key={index} section={section} {...place} hasSwitch={index === 0} isWhole={drawn !== undefined} />
       ))}
     </>
   );
 }
+
+interface SectionProps {
+  section: FileSection;
+  /** The numbers of its first line. */
+  before: number;
+  after: number;
+  hasSwitch: boolean;
+  isWhole: boolean;
+}
+
+/** Those that are there already are not drawn again with the next. */
+const Section = memo(function Section({ section, before, after, ...look }: SectionProps) {
+  const { cell } = section;
+  const place = useMemo(() => ({ before, after }), [before, after]);
+  return (
+    // Of many, those that are out of sight are not laid out with each that follows.
+    <div className={`space-y-1 ${look.isWhole ? '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]' : ''}`}>
+      {cell !== undefined && (
+        <p className="text-xs text-muted">
+          Cell <VisibleText text={cell} />
+        </p>
+      )}
+      <Diff {...shownTexts(section)} place={place} {...look} />
+    </div>
+  );
+});
 
 export function FileNotes({ file }: { file: EditedFile }) {
   const notes = notesOn(file);
@@ -88,7 +115,7 @@ const problemWords: Record<NonNullable<EditedFile['problem']> | 'no_file', strin
 };
 
 /** That a cell does not end in a line break is no news: none does. */
-function shownTexts(before: string, after: string, cell: string | undefined) {
+function shownTexts({ before, after, cell }: FileSection) {
   const ended = (text: string) => (cell === undefined || text === '' ? text : `${text}\n`);
   return { before: ended(before), after: ended(after) };
 }

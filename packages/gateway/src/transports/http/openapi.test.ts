@@ -31,6 +31,7 @@ describe('/api/openapi.json', () => {
         'GET /api/asks',
         'GET /api/asks/{askId}',
         'GET /api/asks/{askId}/input',
+        'GET /api/asks/{askId}/comparison',
         'POST /api/asks/{askId}/answer',
         'POST /api/asks/{askId}/seen',
         'POST /api/asks/{askId}/take-back',

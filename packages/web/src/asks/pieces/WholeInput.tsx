@@ -31,14 +31,18 @@ export function WholeInput({ ask, children }: WholeInputProps) {
       </p>
       {/* The pieces have it again, so that nobody has to open it here. */}
       <Reading>{children}</Reading>
-      <PieceReader ask={ask} abridged={ask.abridged} />
+      <AllPieces ask={ask} abridged={ask.abridged} />
     </>
   );
 }
 
-function PieceReader({ ask, abridged }: { ask: Ask; abridged: Abridged }) {
+function AllPieces({ ask, abridged }: { ask: Ask; abridged: Abridged }) {
   const pieces = usePieces(ask, abridged);
   useUnread(!pieces.areAllShown);
+  return <PieceReader pieces={pieces} abridged={abridged} />;
+}
+
+export function PieceReader({ pieces, abridged }: { pieces: Pieces; abridged: Abridged }) {
   return (
     <section aria-label="All of it, in pieces" className="space-y-2 rounded-md border border-line p-3">
       <Parts pieces={pieces} abridged={abridged} />
