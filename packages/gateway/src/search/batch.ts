@@ -4,7 +4,7 @@ import type { Usage } from '@beckon/protocol';
 import { facets } from './expression.ts';
 import type { IndexFile } from './indexFile.ts';
 import type { LineDoc } from './lineDocs.ts';
-import { firstAt, numberOf } from './numbers.ts';
+import { firstAt, numberOf, placesFor } from './numbers.ts';
 import type { Costs } from './spendingOf.ts';
 
 /** What is known of a file in between two readings. */
@@ -106,20 +106,19 @@ export class Batch {
     for (const gathered of [this.#spent, this.#files, this.#anew]) gathered.clear();
   }
 
-  /** In the order of their numbers: the index takes them up at once then. */
+  /** The words in the order of their numbers: the index takes them up at once then. */
   #writeDocs(): void {
-    const numbered = this.#docs.map((doc) => ({
-      doc,
-      number: firstAt(doc.at) + ((doc.file * 977 + doc.offset + doc.part) % 4096),
-    }));
-    for (const { doc, number } of numbered.toSorted((one, other) => one.number - other.number)) {
-      const { file, offset, size, part, kind, toolCallId, toolName, cwd } = doc;
+    const numbered = this.#docs.map((doc) => {
+      const { file, offset, size, part, kind, toolCallId, cwd } = doc;
       const folder = this.#folders.number(cwd);
       const call = kind === 'call' && toolCallId !== undefined ? numberOf(toolCallId) : null;
-      const id = insertDoc(this.#index, number, [file, offset, size, part, folder, call]);
+      const wanted = firstAt(doc.at) + ((file * 977 + offset + part) % 4096);
+      return { doc, folder, id: insertDoc(this.#index, wanted, [file, offset, size, part, folder, call]) };
+    });
+    for (const { doc, folder, id } of numbered.toSorted((one, other) => one.id - other.id)) {
       const filed = [
         ...(folder === null ? [] : [facets.folder(folder)]),
-        ...(toolName === undefined ? [] : [facets.tool(toolName)]),
+        ...(doc.toolName === undefined ? [] : [facets.tool(doc.toolName)]),
       ];
       this.#index.run('INSERT INTO words (rowid, text, facets) VALUES (?, ?, ?)', id, doc.text, filed.join(' '));
     }
@@ -170,12 +169,13 @@ function apart(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** Takes the number, or the next that is free. */
+/** Takes the number, or another that is free. */
 export function insertDoc(index: IndexFile, wanted: number, values: (number | null)[]): number {
-  for (let id = wanted; ; id += 1) {
+  for (const id of placesFor(wanted)) {
     const { changes } = index.run('INSERT OR IGNORE INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)', id, ...values);
     if (Number(changes) > 0) return id;
   }
+  throw new Error('there is always another number');
 }
 
 /** All that the index has of a file but the file's own row. */

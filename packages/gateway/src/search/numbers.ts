@@ -15,8 +15,10 @@ export function numberOf(text: string): number {
 
 /** So many pieces of text may be of the same millisecond before one counts as of the next. */
 const perMoment = 4096;
+/** Where a moment is full, those behind it are used, further and further on: a quarter of an hour's at most. */
+const mostMoments = 2 ** 20;
 /** In 2039 there will be larger safe integers, or fewer pieces to a moment. */
-const lastMoment = Math.floor(Number.MAX_SAFE_INTEGER / perMoment) - 1;
+const lastMoment = Math.floor(Number.MAX_SAFE_INTEGER / perMoment) - mostMoments - 1;
 
 /** The first number of those that are written at a moment. */
 export function firstAt(at: number): number {
@@ -26,6 +28,18 @@ export function firstAt(at: number): number {
 /** One of the numbers of a moment, by what it is for. */
 export function numberAt(at: number, what: string): number {
   return firstAt(at) + (numberOf(what) % perMoment);
+}
+
+/**
+ * Numbers for the same thing, one after the other, as long as they are taken. Each comes from a range twice as wide: a file may
+ * say of a million pieces that they are of one moment, and looking at one number after the other would never end.
+ */
+export function* placesFor(wanted: number): Generator<number> {
+  yield wanted;
+  for (let tries = 1; ; tries += 1) {
+    const width = perMoment * Math.min(2 ** Math.floor(tries / 4), mostMoments);
+    yield Math.floor(wanted / perMoment) * perMoment + (numberOf(`${wanted} ${tries}`) % width);
+  }
 }
 
 export function momentOf(number: number): number {

@@ -33,9 +33,12 @@ function firstMatch(folded: string, pattern: RegExp): number {
   return found === -1 ? Number.POSITIVE_INFINITY : found;
 }
 
-/** A word of the index is a run of letters and digits; what stands between two of a phrase does not count. */
+/**
+ * A word of the index is a run of letters and digits; what stands between two of a phrase does not count. No word begins with a
+ * mark: it could be what stands between them just as well, and trying both would double the work with every word.
+ */
 function patternOf({ text, isBeginning }: Term): RegExp[] {
-  const words = fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const words = fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   if (words.length === 0) return [];
   const end = isBeginning ? '[\\p{L}\\p{N}\\p{M}]*' : '(?![\\p{L}\\p{N}\\p{M}])';
   return [new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])${words.join('[^\\p{L}\\p{N}]{1,20}')}${end}`, 'gu')];

@@ -14,8 +14,14 @@ export function spentWith(line: Fields): MessageSpending | undefined {
   const message = line['type'] === 'assistant' ? fieldsOf(line['message']) : undefined;
   const [messageId, model, usage] = [textOf(message?.['id']), textOf(message?.['model']), fieldsOf(message?.['usage'])];
   if (!messageId || !model || !usage || model === '<synthetic>' || line['isApiErrorMessage'] === true) return undefined;
-  return { messageId, model: model.slice(0, 200), usage: readUsage(usage) };
+  const read = readUsage(usage);
+  if (Object.values(read).some((tokens) => tokens > mostTokens)) return undefined;
+  return { messageId, model: model.slice(0, 200), usage: read };
 }
+
+/** More than anybody spends at once: sums of larger numbers could not be told any more. */
+const mostTokens = 1_000_000_000;
+const mostUsd = 1_000_000;
 
 /** By model, in dollars, of the whole conversation so far, as a `cost-state` line says it. */
 export type Costs = Record<string, number>;
@@ -25,7 +31,7 @@ export function costsIn(line: Fields): Costs | undefined {
   if (!models) return undefined;
   const costs = Object.entries(models).flatMap(([model, used]) => {
     const usd = fieldsOf(used)?.['costUSD'];
-    return typeof usd === 'number' && Number.isFinite(usd) && usd >= 0 ? [[model.slice(0, 200), usd] as const] : [];
+    return typeof usd === 'number' && usd >= 0 && usd <= mostUsd ? [[model.slice(0, 200), usd] as const] : [];
   });
   return costs.length > 100 ? undefined : Object.fromEntries(costs);
 }
