@@ -1,5 +1,6 @@
 // Real processes on real disks: killed in the middle of their work, and with no room left.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -42,6 +43,50 @@ test('killed at any moment, again and again, the index comes out as one that is 
   await takeUp(anew, scope);
   expect(indexContent(index)).toEqual(indexContent(anew));
 });
+
+test('whoever takes up for a gateway that was killed stops, and is not in the way of the next one', async () => {
+  using folder = tempFolder();
+  const scope = { projects: folder.at('projects'), leftOut: [] };
+  mkdirSync(join(scope.projects, '-a'), { recursive: true });
+  // Many short ones: they are written thousands at a time.
+  const line = (uuid: number) => JSON.stringify({ type: 'user', uuid: `u${uuid}`, message: { content: `word ${uuid}` } });
+  const lines = Array.from({ length: 40_000 }, (_, number) => `${line(number)}\n`);
+  writeFileSync(join(scope.projects, '-a', `${idOf(1)}.jsonl`), lines.join(''));
+  const script = new URL('../../dist/search/searchProcess.js', import.meta.url);
+  const gateway = spawn(process.execPath, ['--input-type=module', '--eval', gatewayLike], {
+    env: { SCRIPT: script.pathname, WORK: JSON.stringify({ ...scope, path: folder.at('search.db') }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [told] = (await once(gateway.stdout, 'data')) as [Buffer];
+  const pid = Number(told.toString());
+  // It has kept a first piece. What it does from here on it does for nobody.
+  process.kill(pid, 'SIGSTOP');
+  gateway.kill('SIGKILL');
+  await once(gateway, 'exit');
+  process.kill(pid, 'SIGCONT');
+  await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
+  using index = await openIndex(folder.at('search.db'), scope);
+  const read = () => Number(index.get('SELECT sum(offset) AS bytes FROM files')?.['bytes']);
+  const readThen = read();
+  const { totalBytes } = await takeUp(index, scope);
+  expect(readThen).toBeLessThan(totalBytes);
+  expect(read()).toBe(totalBytes);
+}, 60_000);
+
+const gatewayLike = `
+  import { fork } from 'node:child_process';
+  const child = fork(process.env.SCRIPT, ['index'], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  child.once('message', () => console.log(child.pid));
+  child.send(JSON.parse(process.env.WORK));`;
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const canMount = (() => {
   using folder = tempFolder();

@@ -33,6 +33,7 @@ function stage() {
   const pathOf = (id: string) => join(projects, '-home-ana-shop', `${id}.jsonl`);
   return {
     folder,
+    clock,
     projects,
     indexPath,
     search,
@@ -237,4 +238,19 @@ test('bad transcripts are skipped and counted, and all else is found', async () 
   // The rest of the line that was cut comes later.
   appendFileSync(house.pathOf(one), 't no more"}}\n');
   expect((await house.find('"alpha is cut no more"')).hits).toHaveLength(1);
+});
+
+test('a question that is never answered ends with a sentence, and the next one is answered', async () => {
+  await using house = stage();
+  house.write(one, said('u1', 'alpha'));
+  await house.find('alpha');
+  const [finder = ''] = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'searchProcess.js find'], {
+    encoding: 'utf8',
+  }).split('\n');
+  process.kill(Number(finder), 'SIGSTOP');
+  const asked = house.search.search({ q: 'alpha' });
+  const refused = expect(asked).rejects.toMatchObject({ code: 'invalid_request' });
+  house.clock.advance(20_000);
+  await refused;
+  expect((await house.find('alpha')).hits).toHaveLength(1);
 });

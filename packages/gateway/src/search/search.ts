@@ -36,6 +36,9 @@ const sameQuestionMs = 30_000;
 /** A process that nobody asks anything holds memory for nothing. */
 const finderStaysMs = 60_000;
 
+/** One question must not keep all others waiting for ever. */
+const longestFindMs = 20_000;
+
 const nothing = { files: 0, folders: 0, lines: 0 };
 
 export class Search {
@@ -136,9 +139,18 @@ export class Search {
     const { indexPath, clock } = this.#options;
     const finder = (this.#finder ??= this.#newFinder());
     this.#cancelFinder?.();
+    let isTooLong = false;
+    const cancelLimit = clock.after(longestFindMs, () => {
+      isTooLong = true;
+      if (this.#finder === finder) this.#endFinder();
+      else finder.kill();
+    });
     try {
-      return await finder.ask({ ...work, path: indexPath });
+      const found = await finder.ask({ ...work, path: indexPath });
+      if (isTooLong) throw new BeckonError('invalid_request', tooLong);
+      return found;
     } finally {
+      cancelLimit();
       this.#cancelFinder?.();
       if (this.#finder === finder && !this.#isClosed) {
         this.#cancelFinder = clock.after(finderStaysMs, () => !finder.isBusy && this.#endFinder());
@@ -242,6 +254,8 @@ export class Search {
     this.#finder = undefined;
   }
 }
+
+const tooLong = 'That takes too long to be looked up. Say more exactly what to look for.';
 
 type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
 

@@ -10,6 +10,9 @@ import { takeUpLog } from './takeUpLog.ts';
 import { usageReport } from './usageReport.ts';
 import type { Added, FindReply, FindWork, FoundPage, IndexNews, IndexWork } from './work.ts';
 
+/** Another once that one is gone, however it ended. */
+const gateway = process.ppid;
+
 process.once('disconnect', () => process.exit());
 if (process.argv[2] === 'index') {
   setPriority(constants.priority.PRIORITY_LOW);
@@ -39,6 +42,8 @@ async function pass({ path, database, ...scope }: IndexWork): Promise<IndexNews>
   const result = await takeUp(index, {
     ...scope,
     onProgress(progress) {
+      // Nothing is heard while it works. The next gateway takes up by itself, and two at once would file everything twice.
+      if (process.ppid !== gateway) process.exit();
       if (performance.now() - toldAt < progressMs) return;
       toldAt = performance.now();
       process.send?.({ is: 'progress', progress } satisfies IndexNews);

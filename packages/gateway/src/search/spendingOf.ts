@@ -15,7 +15,7 @@ export function spentWith(line: Fields): MessageSpending | undefined {
   const [messageId, model, usage] = [textOf(message?.['id']), textOf(message?.['model']), fieldsOf(message?.['usage'])];
   if (!messageId || !model || !usage || model === '<synthetic>' || line['isApiErrorMessage'] === true) return undefined;
   const read = readUsage(usage);
-  if (Object.values(read).some((tokens) => tokens > mostTokens)) return undefined;
+  if (Object.values(read).some((tokens = 0) => tokens > mostTokens)) return undefined;
   return { messageId, model: model.slice(0, 200), usage: read };
 }
 
