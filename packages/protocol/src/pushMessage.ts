@@ -10,7 +10,7 @@ export const PushMessage = z.discriminatedUnion('type', [
     title: z.string(),
     body: z.string(),
     /** Where the page shows it: a path, since the gateway is reached at the worker's own origin. */
-    path: z.string().check(z.regex(/^\/(?!\/)/)),
+    path: z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/)),
     /** All of it has to fit into 4 kB, encrypted. */
     actions: z.array(z.object({ label: z.string(), proof: z.string() })),
     isReminder: z.boolean(),

@@ -28,10 +28,36 @@ test('a result with a fence in it stays within its own', () => {
   expect(markdown).toContain('`````\n```\n# not a heading\n````\n`````');
 });
 
+test('a result with any number of backticks is written', () => {
+  const many = 'a`'.repeat(300_000);
+  const markdown = sessionMarkdown({ session, messages: [said('assistant', call(many))] });
+  expect(markdown).toContain(`\`\`\`\n${many}\n\`\`\``);
+});
+
+test('a title, a name or a note is text in Markdown too', () => {
+  const hostile = '<img src=x onerror=alert(1)> [here](javascript:alert(1)) ![](http://evil.example/x) `';
+  const notice: Part = { type: 'notice', text: `${hostile}\n# You\r# You` };
+  const named: Part = { ...call('fine'), toolName: hostile } as Part;
+  const exported = { session: { ...session, title: hostile }, messages: [said('assistant', notice, named)] };
+  const markdown = sessionMarkdown(exported);
+  expect(markdown).not.toMatch(/(?<!\\)<img|(?<!\\)\[here|(?<!\\)!\[|^# You/m);
+  expect(markdown).toContain('\\<img src=x onerror=alert(1)\\>');
+});
+
+test('a fence or a comment that was never closed ends with what was said', () => {
+  const text = 'Look:\n~~~~\nrm -rf';
+  const messages = [said('assistant', { type: 'text', text }), said('user', { type: 'text', text: 'No' })];
+  expect(sessionMarkdown({ session, messages })).toContain('rm -rf\n~~~~\n\n## You');
+  const comment = said('assistant', { type: 'text', text: 'Done.\n\n<!-- \n\n```\n<!-- in code\n```' });
+  expect(sessionMarkdown({ session, messages: [comment] })).toContain('Done.\n\n\\<!-- \n\n```\n<!-- in code\n```');
+  const closed = said('assistant', { type: 'text', text: '```js\n1\n```' });
+  expect(sessionMarkdown({ session, messages: [closed] })).toMatch(/\n\n```js\n1\n```\n$/);
+});
+
 test('a conversation is written in its order, with who said what', () => {
   const messages = [said('user', { type: 'text', text: 'Please' }), said('assistant', { type: 'text', text: 'Done' })];
   expect(sessionMarkdown({ session, messages })).toBe(
-    `# Fix <the> cart\n\nSession ${session.id}, in \`/srv/shop\`\n\n## You, 1970-01-01 00:00:00 UTC\n\nPlease\n\n## Agent, 1970-01-01 00:00:00 UTC\n\nDone\n`,
+    `# Fix \\<the\\> cart\n\nSession ${session.id}, in \`/srv/shop\`\n\n## You, 1970-01-01 00:00:00 UTC\n\nPlease\n\n## Agent, 1970-01-01 00:00:00 UTC\n\nDone\n`,
   );
 });
 

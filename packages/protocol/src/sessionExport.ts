@@ -1,5 +1,5 @@
 // A conversation as a file of its own: Markdown to be read and passed on, or one HTML page that needs nothing else. Whatever
-// an agent wrote is text in it, and never markup.
+// an agent wrote is text in the page, and never markup. What was said in Markdown stays that in Markdown, and ends where it ends.
 import type { JsonObject } from './ids.ts';
 import type { Message, Part, ToolCallPart } from './message.ts';
 import type { SessionInfo } from './session.ts';
@@ -31,7 +31,7 @@ export async function allMessages(listMessages: (query: PageQuery) => Promise<Me
 }
 
 export function sessionMarkdown({ session, messages }: ExportedSession): string {
-  const parts = [`# ${oneLine(session.title)}`, `Session ${session.id}, in ${code(session.cwd)}`];
+  const parts = [`# ${asText(session.title)}`, `Session ${session.id}, in ${code(session.cwd)}`];
   for (const message of messages) {
     const texts = message.parts.flatMap(markdownOf);
     if (texts.length > 0) parts.push(`## ${headingOf(message)}`, ...texts);
@@ -42,21 +42,21 @@ export function sessionMarkdown({ session, messages }: ExportedSession): string 
 function markdownOf(part: Part): string[] {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [part.text];
+      return part.text === '' ? [] : [wholeMarkdown(part.text)];
     case 'thinking':
     case 'turn_end':
       return [];
     case 'image':
       return ['*A picture.*'];
     case 'document':
-      return [`*A document: ${oneLine(part.name)}.*`];
+      return [`*A document: ${asText(part.name)}.*`];
     case 'notice':
-      return [`> ${part.text.replaceAll('\n', '\n> ')}`];
+      return [part.text.split(lineEnd).map((line) => `> ${asText(line)}`).join('\n')];
     case 'tool_call': {
       const { name, gist } = callWords(part);
       const result = part.result === undefined ? [] : [resultTitle(part), fenced(part.result.text)];
       return [
-        `**${oneLine(name)}**${gist === '' ? '' : ` ${code(gist)}`}`,
+        `**${asText(name)}**${gist === '' ? '' : ` ${code(gist)}`}`,
         fenced(inputText(part.input), 'json'),
         ...result,
       ];
@@ -66,14 +66,42 @@ function markdownOf(part: Part): string[] {
 
 /** A fence that is longer than any in the text cannot be closed by it. */
 function fenced(text: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
 function code(text: string): string {
-  const fence = '`'.repeat(Math.max(1, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const fence = '`'.repeat(longestRun(text) + 1);
   const room = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return `${fence}${room}${oneLine(text)}${room}${fence}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+/** On one line, with nothing in it that Markdown would make something of. */
+function asText(text: string): string {
+  return oneLine(text).replaceAll(/[\\`*_[\]<>&~|]/g, String.raw`\$&`);
+}
+
+const lineEnd = /\r\n?|\n/;
+
+/** What somebody said, where nothing of what others say after it becomes part of it: not of its code, nor of a comment. */
+function wholeMarkdown(text: string): string {
+  let fence: string | undefined;
+  const lines = text.split(lineEnd).map((line) => {
+    const [, run, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (run?.startsWith(fence) && rest.trim() === '') fence = undefined;
+      return line;
+    }
+    if (run !== undefined && !(run.startsWith('`') && rest.includes('`'))) fence = run;
+    return line.replace(/^ {0,3}(?=<(?:script|pre|style|textarea|[!?]))/i, '$&\\');
+  });
+  return [...lines, ...(fence === undefined ? [] : [fence])].join('\n');
 }
 
 export function sessionHtml({ session, messages }: ExportedSession): string {
