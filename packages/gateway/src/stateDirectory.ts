@@ -49,6 +49,7 @@ const privateNames = [
   'search.db',
   'search.db-wal',
   'search.db-shm',
+  'search.db-journal',
   'backups/*',
   'tmux.sock',
   'last-hook.json*',

@@ -4,6 +4,7 @@ import {
   chmodSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -189,5 +190,37 @@ test('a fork that cannot be made leaves nothing behind', async () => {
   const past = open(folder);
   await expect(past.fork(earlierSessionId(1), 'msg_nothing')).rejects.toMatchObject({ code: 'not_found' });
   expect(await titles(past)).toEqual(['Question 1']);
+  await past.close();
+});
+
+test('a project that was swapped for a link loses nothing: none of its sessions is moved, marked, renamed or restored', async () => {
+  using folder = tempFolder();
+  const project = dirname(write(folder, 1));
+  write(folder, 2);
+  const past = open(folder);
+  const [one, two] = [1, 2].map(earlierSessionId) as [string, string];
+  await past.archive(two, true);
+  expect(await past.remove(two)).toBe('trash');
+  await past.get(one);
+  // What somebody else keeps outside of all projects, under the same names.
+  const outside = folder.at('outside');
+  renameSync(project, outside);
+  mkdirSync(`${outside}/${two}`);
+  writeFileSync(`${outside}/${two}/kept`, 'theirs');
+  symlinkSync(outside, project);
+  const before = readFileSync(`${outside}/${one}.jsonl`);
+  const tried = [
+    () => past.remove(one),
+    () => past.archive(one, true),
+    () => past.rename(one, 'Mine'),
+    () => past.fork(one),
+  ];
+  for (const attempt of tried) await expect(attempt()).rejects.toMatchObject({ code: 'session_not_found' });
+  await expect(past.restore(two)).rejects.toMatchObject({ code: 'not_supported' });
+  expect(readdirSync(outside).toSorted()).toEqual([`${one}.jsonl`, two].toSorted());
+  expect(readdirSync(`${outside}/${two}`)).toEqual(['kept']);
+  expect(readFileSync(`${outside}/${one}.jsonl`)).toEqual(before);
+  rmSync(project);
+  expect(await past.restore(two)).toMatchObject({ id: two });
   await past.close();
 });

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { cp, copyFile, lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { SessionId } from '@beckon/protocol';
+import { BeckonError, type SessionId } from '@beckon/protocol';
 import { PastConversations } from '../drivers/claude/pastConversations.ts';
 import { FolderEyes } from './folderEyes.ts';
 import { type SkippedFiles, type TranscriptFile, transcriptFiles } from './transcriptFiles.ts';
@@ -42,6 +42,8 @@ export class Shelf {
   async move(file: TranscriptFile, to: Shelf): Promise<void> {
     const target = join(to.projects, basename(dirname(file.path)), basename(file.path));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    // Whatever is behind a link is not ours to replace.
+    if (!(await isFolder(dirname(target)))) throw new BeckonError('not_supported', isLink(dirname(target)));
     const [from, beside] = [besides(file.path), besides(target)];
     if (await isFolder(from)) {
       await rm(beside, { recursive: true, force: true });
@@ -90,8 +92,10 @@ export class Shelf {
 
   async #lookAgain(id: SessionId): Promise<TranscriptFile | undefined> {
     const path = this.#paths.get(id);
-    const found = path === undefined ? undefined : await lstat(path).catch(() => undefined);
-    if (path === undefined || !found?.isFile() || found.nlink !== 1) return undefined;
+    // A project that has become a link since leads to files that are nobody's sessions.
+    if (path === undefined || !(await isFolder(dirname(path)))) return undefined;
+    const found = await lstat(path).catch(() => undefined);
+    if (!found?.isFile() || found.nlink !== 1) return undefined;
     return { path, sessionId: id, size: found.size, mtimeMs: found.mtimeMs, inode: found.ino };
   }
 }
@@ -110,6 +114,11 @@ export function besides(transcript: string): string {
   return transcript.slice(0, -'.jsonl'.length);
 }
 
+function isLink(folder: string): string {
+  return `${folder} is a link. Put a folder in its place, and try again.`;
+}
+
+/** A link to one is none. */
 async function isFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
 }

@@ -9,7 +9,7 @@ export const pastRoutes: Route[] = [
     summary: 'Bring a past session back from the trash',
     status: 200,
     reply: Session,
-    errors: ['session_not_found', 'session_exists'],
+    errors: ['session_not_found', 'session_exists', 'not_supported'],
     handle: (transport, { params }) => transport.restoreSession(params.sessionId),
   },
   {
