@@ -68,6 +68,24 @@ describe('a press on a button', () => {
     });
   });
 
+  test('is worth nothing once its channel leads elsewhere, and counts where only its name is another', async () => {
+    const { ledger, channels, proofsOf, press } = open();
+    const ask = ledger.open(run);
+    const [approve] = proofsOf(ask, ntfy);
+    // Its person has heard that somebody else listens to the old topic.
+    channels.set(ntfy.id, { ...ntfy, config: { type: 'ntfy', server: 'https://ntfy.example', topic: 'another' } });
+    expect(await failure(press(approve))).toMatchObject({ code: 'unauthorized' });
+    expect(ledger.get(ask.id).answer).toBeUndefined();
+    const renamed = { ...ntfy.options, name: 'Renamed' };
+    channels.set(ntfy.id, {
+      ...ntfy,
+      config: { topic: 'beckon', server: 'https://ntfy.example', type: 'ntfy' },
+      options: renamed,
+    });
+    await press(approve);
+    expect(ledger.get(ask.id)).toMatchObject({ answeredBy: { name: 'Renamed' } });
+  });
+
   test('answers as its channel where that belongs to no device', async () => {
     const { ledger, proofsOf, press } = open();
     const ask = ledger.open(run);

@@ -51,7 +51,7 @@ export class Actions {
     const about = {
       askId: ask.id,
       digest: digestOf(ask),
-      channelId: channel.id,
+      channelId: this.#claimedId(channel),
       deviceId: deviceOf(channel),
       expiresAt,
     };
@@ -94,7 +94,7 @@ export class Actions {
   /** Who answers with this proof; throws where it is not good any more. */
   #answererOf({ channelId, deviceId, expiresAt }: Claims): Device {
     const { clock } = this.#options;
-    const channel = this.#options.channel(channelId);
+    const channel = this.#channelOf(channelId);
     if (!channel || deviceOf(channel) !== deviceId) throw new BeckonError('unauthorized', noChannel);
     if (!channel.options.isOn || !channel.options.hasButtons) throw new BeckonError('forbidden', noButtons);
     const device = deviceId === undefined ? channelAsDevice(channel) : this.#options.device(deviceId);
@@ -103,16 +103,32 @@ export class Actions {
     return device;
   }
 
+  /** As it was when the proof was made: one that leads elsewhere since is another. */
+  #channelOf(claimed: string): ButtonChannel | undefined {
+    const channel = this.#options.channel(claimed.split('.', 1)[0] ?? '');
+    return channel && this.#claimedId(channel) === claimed ? channel : undefined;
+  }
+
+  /**
+   * Whoever gives a channel another address, topic or secret does so because the old one is nobody's business any more: what
+   * was sent there answers nothing. A browser's subscription may be renewed: its device is what counts.
+   */
+  #claimedId({ id, config }: ButtonChannel): string {
+    if (config.type === 'push') return id;
+    const fields = Object.entries(config).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return `${id}.${this.#options.proofs.markOf(JSON.stringify(fields))}`;
+  }
+
   /** What was decided about the ask since may have taken its buttons away. One that is over says so itself. */
   #requireOffered(ask: Ask, { channelId, answer }: Claims): void {
-    const channel = this.#options.channel(channelId);
+    const channel = this.#channelOf(channelId);
     const isOffered = (offered: { answer: Answer }) => isSameButton(offered.answer, answer);
     if (!isOpen(ask) || (channel && buttonsOf(ask, channel).some(isOffered))) return;
     throw new BeckonError('forbidden', needsCard);
   }
 }
 
-const noChannel = 'The channel that this came through has been removed. Nothing was answered.';
+const noChannel = 'The channel that this came through has been removed, or leads elsewhere now. Nothing was answered.';
 const noDevice = 'This device has been removed. Nothing was answered.';
 const noButtons = 'This channel no longer answers. Open Beckon, and answer there.';
 const expired = 'This button is too old. Open Beckon, and answer there.';

@@ -14,6 +14,7 @@ export interface Claims {
   askId: AskId;
   /** Of what the ask shows [L5]. */
   digest: string;
+  /** With what it leads to, where it belongs to no device. */
   channelId: string;
   /** Where the channel belongs to a device. */
   deviceId: DeviceId | undefined;
@@ -50,6 +51,11 @@ export class Proofs {
     if (!read.success) throw new BeckonError('unauthorized', outdated);
     const [askId, digest, channelId, deviceId, answer, expiresAt] = read.data;
     return { askId, digest, channelId, deviceId: deviceId ?? undefined, answer, expiresAt };
+  }
+
+  /** Tells a text from any other, and nobody else what it says. With the space in it, it is never a proof's signature. */
+  markOf(text: string): string {
+    return this.#signatureOf(`mark ${text}`).slice(0, 22);
   }
 
   #signatureOf(text: string): string {
