@@ -36,7 +36,7 @@ test('a result with any number of backticks is written', () => {
 
 test('a title, a name or a note is text in Markdown too', () => {
   const hostile = '<img src=x onerror=alert(1)> [here](javascript:alert(1)) ![](http://evil.example/x) `';
-  const notice: Part = { type: 'notice', text: `${hostile}\n# You\r# You` };
+  const notice: Part = { type: 'notice', level: 'info', text: `${hostile}\n# You\r# You` };
   const named: Part = { ...call('fine'), toolName: hostile } as Part;
   const exported = { session: { ...session, title: hostile }, messages: [said('assistant', notice, named)] };
   const markdown = sessionMarkdown(exported);

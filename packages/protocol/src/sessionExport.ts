@@ -51,7 +51,12 @@ function markdownOf(part: Part): string[] {
     case 'document':
       return [`*A document: ${asText(part.name)}.*`];
     case 'notice':
-      return [part.text.split(lineEnd).map((line) => `> ${asText(line)}`).join('\n')];
+      return [
+        part.text
+          .split(lineEnd)
+          .map((line) => `> ${asText(line)}`)
+          .join('\n'),
+      ];
     case 'tool_call': {
       const { name, gist } = callWords(part);
       const result = part.result === undefined ? [] : [resultTitle(part), fenced(part.result.text)];

@@ -200,7 +200,7 @@ test('a project that was swapped for a link loses nothing: none of its sessions 
   const past = open(folder);
   const [one, two] = [1, 2].map(earlierSessionId) as [string, string];
   await past.archive(two, true);
-  expect(await past.remove(two)).toBe('trash');
+  expect(await past.throwAway(two)).toBe('trash');
   await past.get(one);
   // What somebody else keeps outside of all projects, under the same names.
   const outside = folder.at('outside');
@@ -210,7 +210,7 @@ test('a project that was swapped for a link loses nothing: none of its sessions 
   symlinkSync(outside, project);
   const before = readFileSync(`${outside}/${one}.jsonl`);
   const tried = [
-    () => past.remove(one),
+    () => past.throwAway(one),
     () => past.archive(one, true),
     () => past.rename(one, 'Mine'),
     () => past.fork(one),
@@ -222,5 +222,21 @@ test('a project that was swapped for a link loses nothing: none of its sessions 
   expect(readFileSync(`${outside}/${one}.jsonl`)).toEqual(before);
   rmSync(project);
   expect(await past.restore(two)).toMatchObject({ id: two });
+  await past.close();
+});
+
+test('what is in the trash is not lost to another transcript of the same id', async () => {
+  using folder = tempFolder();
+  const path = write(folder, 1, { title: 'First' });
+  const past = open(folder);
+  const id = earlierSessionId(1);
+  await past.throwAway(id, 'past');
+  // An agent that was in it after all has gone on writing.
+  write(folder, 1, { title: 'Second' });
+  await expect(past.throwAway(id, 'past')).rejects.toMatchObject({ code: 'session_exists' });
+  expect(readFileSync(path, 'utf8')).toContain('Second');
+  expect((await past.list({ scope: 'trash' })).sessions.map(({ title }) => title)).toEqual(['First']);
+  await past.deleteForGood(id);
+  expect(await past.throwAway(id, 'past')).toBe('trash');
   await past.close();
 });

@@ -44,6 +44,7 @@ export class Shelf {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     // Whatever is behind a link is not ours to replace.
     if (!(await isFolder(dirname(target)))) throw new BeckonError('not_supported', isLink(dirname(target)));
+    if (await isThere(target)) throw new BeckonError('session_exists', isTaken);
     const [from, beside] = [besides(file.path), besides(target)];
     if (await isFolder(from)) {
       await rm(beside, { recursive: true, force: true });
@@ -112,6 +113,12 @@ type Activity = Pick<TranscriptFile, 'mtimeMs' | 'sessionId'>;
 /** The folder in which the agent keeps what belongs to a session beside its transcript. */
 export function besides(transcript: string): string {
   return transcript.slice(0, -'.jsonl'.length);
+}
+
+const isTaken = 'Another session of this id is where this one would go. Delete that one for good first, or restore it.';
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
 function isLink(folder: string): string {

@@ -41,13 +41,17 @@ test.each([
   ['no time at all', undefined],
   ['one and the same time', '2026-11-15T12:00:00.000Z'],
   ['a time after all times', '+275760-09-13T00:00:00.000Z'],
-])('many pieces of %s are taken up in time that grows with their number alone', async (_, timestamp) => {
-  const many = 30_000;
-  using built = await indexOf(Array.from({ length: many }, (__, number) => said(number, timestamp)));
-  expect(built.count()).toBe(many);
-  const { hits } = find(built.index, readQuery('word12345', 0), { limit: 5 });
-  expect(hits.map(({ messageId }) => messageId)).toEqual(['u12345']);
-}, 15_000);
+])(
+  'many pieces of %s are taken up in time that grows with their number alone',
+  async (_, timestamp) => {
+    const many = 30_000;
+    using built = await indexOf(Array.from({ length: many }, (__, number) => said(number, timestamp)));
+    expect(built.count()).toBe(many);
+    const { hits } = find(built.index, readQuery('word12345', 0), { limit: 5 });
+    expect(hits.map(({ messageId }) => messageId)).toEqual(['u12345']);
+  },
+  15_000,
+);
 
 test('numbers that no agent can have spent leave the report what it is for all others', async () => {
   const spent = (id: string, input: number) => ({

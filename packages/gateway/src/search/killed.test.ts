@@ -49,7 +49,8 @@ test('whoever takes up for a gateway that was killed stops, and is not in the wa
   const scope = { projects: folder.at('projects'), leftOut: [] };
   mkdirSync(join(scope.projects, '-a'), { recursive: true });
   // Many short ones: they are written thousands at a time.
-  const line = (uuid: number) => JSON.stringify({ type: 'user', uuid: `u${uuid}`, message: { content: `word ${uuid}` } });
+  const line = (uuid: number) =>
+    JSON.stringify({ type: 'user', uuid: `u${uuid}`, message: { content: `word ${uuid}` } });
   const lines = Array.from({ length: 40_000 }, (_, number) => `${line(number)}\n`);
   writeFileSync(join(scope.projects, '-a', `${idOf(1)}.jsonl`), lines.join(''));
   const script = new URL('../../dist/search/searchProcess.js', import.meta.url);

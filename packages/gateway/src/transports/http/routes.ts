@@ -110,7 +110,7 @@ export const routes: Route[] = [
     query: DeleteSession,
     status: 200,
     reply: Ok,
-    errors: ['session_not_found', 'runs_elsewhere', 'not_supported'],
+    errors: ['session_not_found', 'runs_elsewhere', 'session_exists', 'not_supported'],
     handle: (transport, { params, query }) => transport.deleteSession(params.sessionId, query).then(() => ok),
   },
   ...pastRoutes,
