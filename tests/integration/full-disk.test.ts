@@ -114,7 +114,7 @@ describe.skipIf(!canMount)('a disk of its own (skipped where no tmpfs can be mou
     after.close();
     rmSync(disk.at('filler'));
     const database = await openDatabase(path);
-    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 7 });
+    expect(database.durable.get('PRAGMA user_version')).toEqual({ user_version: 9 });
     database.close();
   });
 });
