@@ -72,7 +72,7 @@ describe('SearchPage', () => {
   it('fills in an example that is pressed', async () => {
     const stage = setStage();
     renderOn(stage, <SearchPage />);
-    await userEvent.click(screen.getByRole('button', { name: 'is:denied' }));
+    await userEvent.click(screen.getByRole('button', { name: /^is:denied/ }));
     expect((field() as HTMLInputElement).value).toBe('is:denied');
   });
 });
