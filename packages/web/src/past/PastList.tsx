@@ -15,9 +15,9 @@ import { extentWords, originWords, skippedWords } from './pastWords.ts';
 import { usePastPages } from './usePastPages.ts';
 
 const scopes = [
-  { value: 'past', name: 'In the list' },
-  { value: 'archive', name: 'In the archive' },
-  { value: 'trash', name: 'In the trash' },
+  { value: 'past', name: 'List' },
+  { value: 'archive', name: 'Archive' },
+  { value: 'trash', name: 'Trash' },
 ] as const;
 type Scope = (typeof scopes)[number]['value'];
 
