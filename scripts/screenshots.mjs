@@ -152,18 +152,14 @@ async function takePlanReview(page, start) {
 /** A channel that is there, and one that is being added. */
 async function takeCalls(page) {
   await page.goto(new URL('/settings/calls', link).href);
-  for (const [type, fields] of [
-    ['ntfy', { Topic: 'beckon-4f7c21d09b' }],
-    ['Telegram', { Chat: '123456789' }],
-  ]) {
+  const fill = async (type, label, value) => {
     await page.getByRole('button', { name: 'Add a channel' }).click();
     await page.getByRole('button', { name: type, exact: true }).click();
-    const form = page.getByRole('form', { name: `New channel: ${type}` });
-    for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
-    if (type !== 'ntfy') continue;
-    await form.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText(fields.Topic).waitFor();
-  }
+    await page.getByRole('form').getByLabel(label, { exact: true }).fill(value);
+  };
+  await fill('ntfy', 'Topic', 'beckon-4f7c21d09b');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await fill('Telegram', 'Chat', '123456789');
   await page.mouse.move(0, 0);
   await save(page, 'calls');
 }
@@ -181,6 +177,8 @@ async function takePast(page) {
   await page.getByRole('button', { name: 'Past', exact: true }).click();
   await page.getByRole('link', { name: /^What does debouncing/ }).click();
   await page.getByText('Debouncing a function means').waitFor();
+  await page.getByRole('button', { name: 'Fork', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Fork from here' }).first().waitFor();
   await save(page, 'past-sessions');
   await page.goto(new URL('/search?q=function', link).href);
   await page.getByRole('list', { name: 'Results' }).waitFor();

@@ -58,9 +58,10 @@ describe('the page', () => {
   });
 
   it('leads from the list to everything else, also where there is no session yet', async () => {
-    const stage = setStage([]);
+    const stage = setStage([session()]);
     stage.location.navigate('/sessions');
     await open(stage);
+    act(() => stage.beckon.store.setState(({ view }) => ({ view: { ...view, sessions: {} } })));
     const list = screen.getByRole('navigation', { name: 'Sessions' });
     // jsdom lays nothing out: a phone shows whichever of the two is not hidden.
     expect(list.parentElement?.className.split(' ')).not.toContain('hidden');
