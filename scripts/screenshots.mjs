@@ -151,7 +151,7 @@ async function takePlanReview(page, start) {
 
 /** A channel that is there, and one that is being added. */
 async function takeCalls(page) {
-  await page.goto(new URL('/settings#calls', link).href);
+  await page.goto(new URL('/settings', link).href);
   const fill = async (type, label, value) => {
     await page.getByRole('button', { name: 'Add a channel' }).click();
     await page.getByRole('button', { name: type, exact: true }).click();
