@@ -1,13 +1,13 @@
-// The subjects of the settings in one row, each a press away.
+// The subjects of the settings above all of them, each a press away.
 import { Link } from 'wouter';
 import { sectionId } from './sectionId.ts';
 
 export function SectionLinks({ titles }: { titles: string[] }) {
   return (
-    <nav aria-label="Settings" className="border-b border-line">
-      <ul className="flex gap-1 overflow-x-auto px-2 py-1 wide:flex-wrap wide:px-3">
+    <nav aria-label="Settings" className="-mx-2">
+      <ul className="flex flex-wrap">
         {titles.map((title) => (
-          <li key={title} className="shrink-0">
+          <li key={title}>
             <Link
               href={`/settings#${sectionId(title)}`}
               replace

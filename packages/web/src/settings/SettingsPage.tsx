@@ -29,9 +29,9 @@ export default function SettingsPage() {
   return (
     <section aria-labelledby="settings" className="flex h-full flex-col">
       <PageHeader id="settings" title="Settings" />
-      <SectionLinks titles={Object.keys(sections)} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-8 px-3 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] wide:px-4">
+          <SectionLinks titles={Object.keys(sections)} />
           {Object.entries(sections).map(([title, Section]) => (
             <Section key={title} />
           ))}
