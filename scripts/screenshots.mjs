@@ -75,8 +75,10 @@ async function takePictures() {
   await save(page, 'settings');
 
   await takePairing(page);
+  await takeCalls(page);
   const previews = await takePreviews(page);
   await takePlanReview(page, start);
+  await takePast(page);
 
   const phone = await browser.newContext({
     viewport: { width: 390, height: 780 },
@@ -145,6 +147,45 @@ async function takePlanReview(page, start) {
   await page.getByRole('row').first().waitFor();
   await page.getByRole('button', { name: 'Approve plan' }).and(page.locator('[data-armed=true]')).waitFor();
   await save(page, 'plan-changes');
+}
+
+/** A channel that is there, and one that is being added. */
+async function takeCalls(page) {
+  await page.goto(new URL('/settings', link).href);
+  const fill = async (type, label, value) => {
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+    await page.getByRole('button', { name: type, exact: true }).click();
+    await page.getByRole('form').getByLabel(label, { exact: true }).fill(value);
+  };
+  await fill('ntfy', 'Topic', 'beckon-4f7c21d09b');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await fill('Telegram', 'Chat', '123456789');
+  await page.mouse.move(0, 0);
+  await save(page, 'calls');
+}
+
+/** Sessions that were removed from Beckon: in their list, found by a word, and added up. */
+async function takePast(page) {
+  for (const title of ['Ask something', 'Read a long answer']) {
+    await page.goto(new URL('/new', link).href);
+    await page.getByRole('button', { name: title }).click();
+    await page.getByRole('main').getByText('Ready for input', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'End and remove this session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End and remove' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+  await page.getByRole('button', { name: 'Past', exact: true }).click();
+  await page.getByRole('link', { name: /^What does debouncing/ }).click();
+  await page.getByText('Debouncing a function means').waitFor();
+  await page.getByRole('button', { name: 'Fork', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Fork from here' }).first().waitFor();
+  await save(page, 'past-sessions');
+  await page.goto(new URL('/search?q=function', link).href);
+  await page.getByRole('list', { name: 'Results' }).waitFor();
+  await save(page, 'search');
+  await page.goto(new URL('/usage', link).href);
+  await page.getByRole('heading', { name: 'By folder' }).waitFor();
+  await save(page, 'usage');
 }
 
 /** Pairing: what the desk shows, and what the phone then does. */

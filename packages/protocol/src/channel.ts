@@ -21,7 +21,9 @@ export const Privacy = z.enum(['full', 'title', 'nothing']);
 export type Privacy = z.infer<typeof Privacy>;
 
 const secret = z.string().min(1).max(1000);
-const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'is no address that begins with http:// or https://' })
+  .max(2000);
 
 /** What each type of channel is configured with. */
 export const channelTypes = {
@@ -58,13 +60,13 @@ export const channelTypes = {
   email: {
     fields: {
       host: z.string().min(1).max(253),
-      port: z.int().min(1).max(65_535),
+      port: z.int('is a whole number').min(1, 'is at least 1').max(65_535, 'is at most 65535'),
       /** `tls` from the first byte (465), `starttls` before anything is said (587), or `none`. */
       security: z.enum(['tls', 'starttls', 'none']),
       user: z.string().max(300).optional(),
       password: secret.optional(),
-      from: z.email().max(300),
-      to: z.email().max(300),
+      from: z.email('is no e-mail address').max(300),
+      to: z.email('is no e-mail address').max(300),
     },
     secrets: ['password'],
   },

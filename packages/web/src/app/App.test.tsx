@@ -57,6 +57,20 @@ describe('the page', () => {
     ]);
   });
 
+  it('leads from the list to everything else, also where there is no session yet', async () => {
+    const stage = setStage([session()]);
+    stage.location.navigate('/sessions');
+    await open(stage);
+    act(() => stage.beckon.store.setState(({ view }) => ({ view: { ...view, sessions: {} } })));
+    const list = screen.getByRole('navigation', { name: 'Sessions' });
+    // jsdom lays nothing out: a phone shows whichever of the two is not hidden.
+    expect(list.parentElement?.className.split(' ')).not.toContain('hidden');
+    expect(screen.getByRole('main').className.split(' ')).toContain('hidden');
+    for (const name of ['Inbox', 'Search everything', 'Usage', 'Log', 'Settings', 'New session']) {
+      expect(within(list).getByRole('link', { name })).toBeTruthy();
+    }
+  });
+
   it.each(['/nonsense', '/session', '/sessions/1/2/3', '/new/x'])(
     'says that there is no such page: %s',
     async (path) => {

@@ -67,7 +67,8 @@ function Panes() {
   const [isList] = useRoute('/sessions');
   useInboxFirst();
   const hasSessions = useBeckonState(({ view }) => hasAny(view.sessions));
-  const isListFirst = (isStart || isList) && hasSessions;
+  // The list leads everywhere else, so that it can be asked for even where no session is in it.
+  const isListFirst = isList || (isStart && hasSessions);
   return (
     <div className="flex h-dvh flex-col overflow-clip">
       <ConnectionBanner />
@@ -110,7 +111,7 @@ function Panes() {
             <NoSuchPage />
           ) : (
             <div className="flex h-full flex-col">
-              {hasSessions && <BackToList />}
+              <BackToList />
               <div className="min-h-0 flex-1">
                 <StartScreen />
               </div>

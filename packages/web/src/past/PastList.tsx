@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { ChoiceSelect } from '../elements/ChoiceSelect.tsx';
 import { ListEnd } from '../session-list/ListEnd.tsx';
 import { SearchField } from '../session-list/SearchField.tsx';
+import { SearchFurther } from '../session-list/SearchFurther.tsx';
 import { FolderName } from '../text/FolderName.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
@@ -14,7 +15,7 @@ import { extentWords, originWords, skippedWords } from './pastWords.ts';
 import { usePastPages } from './usePastPages.ts';
 
 const scopes = [
-  { value: 'past', name: 'Kept' },
+  { value: 'past', name: 'List' },
   { value: 'archive', name: 'Archive' },
   { value: 'trash', name: 'Trash' },
 ] as const;
@@ -45,6 +46,7 @@ export default function PastList({ currentId }: { currentId: string | undefined 
   return (
     <>
       <SearchField value={typed} onChange={setTyped} />
+      <SearchFurther q={q} />
       <div className="flex flex-wrap gap-1.5 px-3 pb-2">
         <ChoiceSelect
           label="Filter by folder"
@@ -71,10 +73,10 @@ export default function PastList({ currentId }: { currentId: string | undefined 
           onChoose={(value) => setScope(scopes.find((one) => one.value === value)?.value ?? 'past')}
         />
       </div>
-      <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         <ul className="space-y-1" aria-busy={pages.isLoading}>
           {pages.sessions.map((session) => (
-            <li key={session.id} className="[contain-intrinsic-size:auto_4.25rem] [content-visibility:auto]">
+            <li key={session.id} className="[contain-intrinsic-size:auto_5.25rem] [content-visibility:auto]">
               <PastRow session={session} isCurrent={session.id === currentId} />
             </li>
           ))}
@@ -126,27 +128,25 @@ const PastRow = memo(function PastRow({ session, isCurrent }: { session: Session
           <RelativeTime at={session.lastActivityAt} />
         </span>
       </span>
-      <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-xs text-muted">
-        <span className="whitespace-nowrap">
-          {past?.runsElsewhere ? (
-            <span className="font-medium text-accent">Runs outside of Beckon</span>
-          ) : (
-            past && originWords[past.origin]
-          )}
-          {' · '}
-          {extentWords(session)}
-        </span>
-        <span className="flex min-w-0 items-center gap-2">
-          {past?.branch !== undefined && (
-            <span className="flex min-w-0 items-center gap-1">
-              <GitBranch aria-label="on branch" className="size-3 shrink-0" />
-              <span className="truncate">
-                <VisibleText text={past.branch} />
-              </span>
+      <span className="mt-1 flex min-w-0 items-center gap-3 text-xs text-muted">
+        <FolderName path={session.cwd} />
+        {past?.branch !== undefined && (
+          <span className="flex min-w-0 items-center gap-1">
+            <GitBranch aria-label="on branch" className="size-3 shrink-0" />
+            <span className="truncate">
+              <VisibleText text={past.branch} />
             </span>
-          )}
-          <FolderName path={session.cwd} />
-        </span>
+          </span>
+        )}
+      </span>
+      <span className="mt-0.5 block truncate text-xs text-muted">
+        {past?.runsElsewhere ? (
+          <span className="font-medium text-accent">Runs outside of Beckon</span>
+        ) : (
+          past && originWords[past.origin]
+        )}
+        {' · '}
+        {extentWords(session)}
       </span>
     </Link>
   );

@@ -3,6 +3,7 @@ import type { SearchHit } from '@beckon/protocol';
 import { Bot, FileOutput, Hand, ScrollText, User, Wrench } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
+import { useBeckonState } from '../store/BeckonContext.tsx';
 import { RelativeTime } from '../text/RelativeTime.tsx';
 import { VisibleText } from '../text/VisibleText.tsx';
 import { shortFolder } from '../text/words.ts';
@@ -10,7 +11,9 @@ import { addressOfHit } from './addressOfHit.ts';
 
 export function HitRow({ hit }: { hit: SearchHit }) {
   const { icon: Icon, name } = kinds[hit.kind];
-  const where = [hit.title, hit.cwd === undefined ? undefined : shortFolder(hit.cwd)].filter(
+  // As its person calls it in Beckon, where it is there.
+  const known = useBeckonState(({ view }) => view.sessions[hit.sessionId ?? '']?.title);
+  const where = [known ?? hit.title, hit.cwd === undefined ? undefined : shortFolder(hit.cwd)].filter(
     (one) => one !== undefined,
   );
   return (

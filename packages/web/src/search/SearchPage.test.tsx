@@ -31,7 +31,7 @@ describe('SearchPage', () => {
     expect(first?.querySelector('mark')?.textContent).toBe('Deploy');
     expect(first?.getAttribute('href')).toBe(`/sessions/${sessionId}?at=msg%2F1`);
     expect(second?.getAttribute('href')).toBe(`/log/${sessionId}`);
-    expect(stage.transport.callsTo('search').at(-1)).toEqual([{ q: 'depl', limit: 20 }]);
+    await expect.poll(() => stage.transport.callsTo('search').at(-1)).toEqual([{ q: 'depl', limit: 20 }]);
     await expect.poll(() => stage.location.history?.at(-1)).toBe('/search?q=depl');
   });
 
@@ -72,7 +72,7 @@ describe('SearchPage', () => {
   it('fills in an example that is pressed', async () => {
     const stage = setStage();
     renderOn(stage, <SearchPage />);
-    await userEvent.click(screen.getByRole('button', { name: 'is:denied' }));
+    await userEvent.click(screen.getByRole('button', { name: /^is:denied/ }));
     expect((field() as HTMLInputElement).value).toBe('is:denied');
   });
 });

@@ -104,14 +104,17 @@ function Outcome({ q, results, onTry }: { q: string; results: Results; onTry: (q
     return (
       <p className="py-8 text-center text-sm text-muted">
         {error.message}{' '}
-        <Link href="/settings" className="underline hover:text-ink">
+        <Link href="/settings#search" className="underline hover:text-ink">
           To the settings
         </Link>
       </p>
     );
   }
   if (error) return <Problem>Nothing could be searched. {error.message}</Problem>;
-  const words = hits.length === 0 ? 'Nothing was found.' : `${hits.length}${results.hasMore ? ' or more' : ''} found`;
+  const words =
+    hits.length === 0
+      ? 'Nothing was found. Fewer words find more, and the last may be the beginning of one.'
+      : `${hits.length}${results.hasMore ? ' or more' : ''} found`;
   return (
     <p role="status" className="flex min-h-6 items-center gap-2 text-sm text-muted">
       {isLoading && hits.length === 0 ? (
@@ -141,17 +144,17 @@ function Hints({ onTry }: { onTry: (q: string) => void }) {
         Everything that you and your agents ever said or did, in Beckon or in any terminal, and all that was asked and
         answered. It stays on this machine.
       </p>
-      <ul className="grid gap-1">
+      <ul className="-mx-2">
         {hints.map(([example, meaning]) => (
-          <li key={example} className="flex flex-wrap items-center gap-x-3">
+          <li key={example}>
             <button
               type="button"
               onClick={() => onTry(example)}
-              className="min-h-9 rounded-md font-mono text-xs text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+              className="flex w-full flex-wrap items-baseline gap-x-3 rounded-lg px-2 py-1.5 text-left hover:bg-raised pointer-coarse:py-3"
             >
-              {example}
+              <span className="font-mono text-xs text-accent">{example}</span>
+              <span className="text-muted">{meaning}</span>
             </button>
-            <span className="text-muted">{meaning}</span>
           </li>
         ))}
       </ul>

@@ -18,7 +18,8 @@ export function RemoveSession({ session }: { session: Session }) {
   const remove = useAction(async () => {
     await transport.deleteSession(session.id, past && { from: past.place === 'trash' ? 'trash' : 'past' });
     if (past) pastChanged();
-    navigate('/');
+    // Whoever looks through past sessions goes on with that, whatever waits.
+    navigate(past ? '/sessions' : '/');
   });
   return (
     <>

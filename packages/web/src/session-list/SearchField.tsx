@@ -16,7 +16,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       <input
         type="search"
         aria-label="Search sessions"
-        placeholder="Search by title, folder or id"
+        placeholder="Find by title, folder or id"
         value={value}
         maxLength={200}
         autoComplete="off"

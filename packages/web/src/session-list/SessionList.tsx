@@ -2,6 +2,7 @@
 // or searches.
 import type { Session } from '@beckon/protocol';
 import { openAsks, sessionSearch, sessionsInOrder } from '@beckon/protocol';
+import type { LucideIcon } from 'lucide-react';
 import { ChartColumn, Hand, Inbox, Plus, ScrollText, Search, Settings } from 'lucide-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { Link, useRoute } from 'wouter';
@@ -9,6 +10,7 @@ import { buttonClasses } from '../elements/Button.tsx';
 import { useBeckonState } from '../store/BeckonContext.tsx';
 import { ListEnd } from './ListEnd.tsx';
 import { SearchField } from './SearchField.tsx';
+import { SearchFurther } from './SearchFurther.tsx';
 import { SessionRow } from './SessionRow.tsx';
 import { useSessionPages } from './useSessionPages.ts';
 
@@ -34,38 +36,27 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           <Hand aria-hidden className="size-5 text-waiting" />
           Beckon
         </Link>
-        <span className="flex shrink-0 items-center gap-1">
-          <Link href="/log" title="Log" className={buttonClasses('quiet')}>
-            <ScrollText aria-hidden className="size-4" />
-            <span className="sr-only">Log</span>
-          </Link>
-          <Link href="/settings" title="Settings" className={buttonClasses('quiet')}>
-            <Settings aria-hidden className="size-4" />
-            <span className="sr-only">Settings</span>
-          </Link>
-          <Link href="/new" className={buttonClasses('secondary')}>
-            <Plus aria-hidden className="size-4" />
-            <span>
-              New<span className="wide:sr-only"> session</span>
-            </span>
-          </Link>
-        </span>
+        <Link href="/new" className={buttonClasses('secondary')}>
+          <Plus aria-hidden className="size-4" />
+          New session
+        </Link>
       </header>
       <InboxLink />
+      <PlaceLink href="/search" icon={Search} name="Search everything" className="mx-2 mb-2 px-3 font-medium" />
       <ListSwitch list={list} onChoose={setChosen} />
       {list === 'past' ? (
         <Suspense>
           <PastList currentId={currentId} />
         </Suspense>
       ) : hasNone ? (
-        <p className="px-4 py-6 text-sm text-muted">
+        <p className="min-h-0 flex-1 px-4 py-6 text-sm text-muted">
           No sessions yet. Start one, and it appears here with what it waits for.
         </p>
       ) : (
         <>
           <SearchField value={typed} onChange={setTyped} />
-          <SearchLink q={q} />
-          <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          <SearchFurther q={q} />
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-3">
             <ul className="space-y-1">
               {matching.map((session) => (
                 <li key={session.id}>
@@ -78,6 +69,11 @@ export function SessionList({ currentId }: { currentId: string | undefined }) {
           </div>
         </>
       )}
+      <footer className="grid grid-cols-3 gap-1 border-t border-line px-2 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))]">
+        <PlaceLink href="/usage" icon={ChartColumn} name="Usage" className="justify-center" />
+        <PlaceLink href="/log" icon={ScrollText} name="Log" className="justify-center" />
+        <PlaceLink href="/settings" icon={Settings} name="Settings" className="justify-center" />
+      </footer>
     </nav>
   );
 }
@@ -87,7 +83,7 @@ function ListSwitch({ list, onChoose }: { list: 'now' | 'past'; onChoose: (list:
     <div
       role="group"
       aria-label="Which sessions"
-      className="mx-3 mb-2 grid grid-cols-2 gap-0.5 rounded-lg bg-raised p-0.5"
+      className="mx-3 mb-2 grid grid-cols-2 gap-0.5 rounded-lg border border-line p-0.5"
     >
       {(['now', 'past'] as const).map((each) => (
         <button
@@ -96,7 +92,7 @@ function ListSwitch({ list, onChoose }: { list: 'now' | 'past'; onChoose: (list:
           aria-pressed={list === each}
           onClick={() => onChoose(each)}
           className={`min-h-8 rounded-md text-sm font-medium pointer-coarse:min-h-11 ${
-            list === each ? 'bg-panel text-ink shadow-sm' : 'text-muted hover:text-ink'
+            list === each ? 'bg-accent-soft text-ink' : 'text-muted hover:text-ink'
           }`}
         >
           {each === 'now' ? 'In Beckon' : 'Past'}
@@ -106,27 +102,30 @@ function ListSwitch({ list, onChoose }: { list: 'now' | 'past'; onChoose: (list:
   );
 }
 
-/** The field looks through titles; what was said and done is searched on a page of its own. */
-function SearchLink({ q }: { q: string }) {
+interface PlaceLinkProps {
+  href: string;
+  icon: LucideIcon;
+  name: string;
+  className: string;
+}
+
+function PlaceLink({ href, icon: Icon, name, className }: PlaceLinkProps) {
+  const [isCurrent] = useRoute(`${href}/*?`);
   return (
-    <div className="mx-3 mb-2 flex gap-1">
-      <Link
-        href={q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`}
-        className={`min-w-0 flex-1 ${quietLink}`}
-      >
-        <Search aria-hidden className="size-4 shrink-0" />
-        <span className="truncate">{q === '' ? 'Search everything' : `Search everything for “${q}”`}</span>
-      </Link>
-      <Link href="/usage" className={quietLink}>
-        <ChartColumn aria-hidden className="size-4 shrink-0" />
-        Usage
-      </Link>
-    </div>
+    <Link
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`flex min-h-9 items-center gap-2 rounded-lg text-sm pointer-coarse:min-h-11 ${currentLook(isCurrent)} ${className}`}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      {name}
+    </Link>
   );
 }
 
-const quietLink =
-  'flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11';
+function currentLook(isCurrent: boolean): string {
+  return isCurrent ? 'bg-panel shadow-sm ring-1 ring-edge/40' : 'hover:bg-raised';
+}
 
 function InboxLink() {
   const waiting = useBeckonState(({ view }) => openAsks(view).length);
@@ -135,9 +134,7 @@ function InboxLink() {
     <Link
       href="/inbox"
       aria-current={isCurrent ? 'page' : undefined}
-      className={`mx-2 mb-2 flex min-h-9 items-center gap-2 rounded-lg px-3 text-sm font-medium pointer-coarse:min-h-11 ${
-        isCurrent ? 'bg-panel shadow-sm ring-1 ring-edge/40' : 'hover:bg-raised'
-      }`}
+      className={`mx-2 flex min-h-9 items-center gap-2 rounded-lg px-3 text-sm font-medium pointer-coarse:min-h-11 ${currentLook(isCurrent)}`}
     >
       <Inbox aria-hidden className="size-4 text-muted" />
       <span className="flex-1">Inbox</span>

@@ -59,7 +59,7 @@ function Standing({ push: { standing } }: { push: PushHere }): ReactNode {
 
 const obstacleTexts: Record<Obstacle, ReactNode> = {
   insecure:
-    'Browsers take notifications only over HTTPS, or on the gateway’s own machine. The guide to the phone says how to get HTTPS.',
+    'Browsers take notifications only over HTTPS, or on the gateway’s own machine. How to get HTTPS is in guides/phone.md.',
   not_installed:
     'On an iPhone or iPad, Beckon has to be on the home screen: open the share menu, choose “Add to Home Screen”, open Beckon from there, and come back to this page.',
   unsupported: 'This browser has no notifications.',

@@ -36,9 +36,23 @@ function useIsWanted(id: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isWanted = useLocationProperty(() => window.location.hash === `#${id}`);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted) return undefined;
     heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView();
+    return heading.current ? keepInView(heading.current) : undefined;
   }, [isWanted]);
   return heading;
+}
+
+/** What stands above it comes later and pushes it away; from its person's first move on it is theirs to scroll. */
+function keepInView(heading: HTMLElement): () => void {
+  heading.scrollIntoView();
+  const observer = new ResizeObserver(() => heading.scrollIntoView());
+  observer.observe(heading.closest('section')?.parentElement ?? heading);
+  const moves = ['wheel', 'pointerdown', 'touchstart', 'keydown'];
+  const stop = () => {
+    observer.disconnect();
+    for (const move of moves) window.removeEventListener(move, stop);
+  };
+  for (const move of moves) window.addEventListener(move, stop, { passive: true });
+  return stop;
 }

@@ -29,7 +29,7 @@ export function BarTable({ title, rows, words }: BarTableProps) {
         <tbody>
           {rows.map(({ key, name, value, href }) => (
             <tr key={key} className="align-middle">
-              <th scope="row" className="w-2/5 py-1 pr-3 text-left font-normal">
+              <th scope="row" className="w-1/2 py-1 pr-3 text-left font-normal wide:w-2/5">
                 <span className="block truncate" title={name}>
                   {href === undefined ? (
                     <VisibleText text={name} />
@@ -45,7 +45,7 @@ export function BarTable({ title, rows, words }: BarTableProps) {
                   <svg aria-hidden viewBox="0 0 100 10" preserveAspectRatio="none" className="h-3 min-w-0 flex-1">
                     <rect width={Math.max(0.5, (100 * value) / most)} height="10" className="fill-accent" />
                   </svg>
-                  <span className="w-28 shrink-0 text-right whitespace-nowrap text-muted tabular-nums">
+                  <span className="w-20 shrink-0 text-right whitespace-nowrap text-muted tabular-nums">
                     {words(value)}
                   </span>
                 </span>

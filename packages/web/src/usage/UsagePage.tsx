@@ -9,6 +9,7 @@ import { PageHeader } from '../elements/PageHeader.tsx';
 import { Problem } from '../elements/Problem.tsx';
 import { Spinner } from '../elements/Spinner.tsx';
 import { IndexNote } from '../search/IndexNote.tsx';
+import { useBeckonState } from '../store/BeckonContext.tsx';
 import { count, shortFolder } from '../text/words.ts';
 import { BarTable } from './BarTable.tsx';
 import { ColumnChart } from './ColumnChart.tsx';
@@ -64,7 +65,7 @@ function Refused({ message, isOff }: { message: string; isOff: boolean }) {
   return (
     <p className="py-8 text-center text-sm text-muted">
       {message}{' '}
-      <Link href="/settings" className="underline hover:text-ink">
+      <Link href="/settings#search" className="underline hover:text-ink">
         To the settings
       </Link>
     </p>
@@ -75,12 +76,25 @@ function Report({ report, measure, range }: { report: UsageReport; measure: Meas
   const { total, byDay, byFolder, byModel, bySession, waits, index } = report;
   const valueOf = (row: UsageRow) => (measure === 'cost' ? row.costUsd : allTokens(row));
   const words = (value: number) => amountWords(value, measure);
+  // What is counted stands above; a phone has no room to say it in every row.
+  const shortWords = (value: number) => words(value).replace(' tokens', '');
+  const known = useBeckonState(({ view }) => view.sessions);
   const bars = (rows: UsageRow[], name: (row: UsageRow) => string, href?: (row: UsageRow) => string) =>
     rows
       .map((row) => ({ key: row.key, name: name(row), value: valueOf(row), ...(href && { href: href(row) }) }))
       .filter(({ value }) => value > 0)
       .toSorted((one, other) => other.value - one.value)
       .slice(0, mostBars);
+  if (allTokens(total) === 0 && total.costUsd === 0 && waits.byTool.length === 0) {
+    return (
+      <>
+        <p role="status" className="py-8 text-center text-sm text-muted">
+          No agent has used anything in this time. What your agents use, in Beckon or in any terminal, is added up here.
+        </p>
+        <IndexNote index={index} />
+      </>
+    );
+  }
   const days = daysOf(byDay, range).map(({ day, row }) => ({ name: day, value: row ? valueOf(row) : 0 }));
   return (
     <>
@@ -96,17 +110,17 @@ function Report({ report, measure, range }: { report: UsageReport; measure: Meas
       <BarTable
         title="By folder"
         rows={bars(byFolder, ({ key }) => (key === '' ? 'unknown' : shortFolder(key)))}
-        words={words}
+        words={shortWords}
       />
-      <BarTable title="By model" rows={bars(byModel, ({ key }) => key)} words={words} />
+      <BarTable title="By model" rows={bars(byModel, ({ key }) => key)} words={shortWords} />
       <BarTable
         title="By session"
         rows={bars(
           bySession,
-          ({ title, key }) => title ?? key.slice(0, 8),
+          ({ title, key }) => known[key]?.title ?? title ?? key.slice(0, 8),
           ({ key }) => `/sessions/${key}`,
         )}
-        words={words}
+        words={shortWords}
       />
       <Waits waits={waits} />
       <IndexNote index={index} />

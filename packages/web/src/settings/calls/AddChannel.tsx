@@ -18,9 +18,12 @@ export function AddChannel({ onCreate }: { onCreate: (channel: CreateChannel) =>
   };
   if (!isOpen) {
     return (
-      <Button onClick={() => setIsOpen(true)}>
-        <Plus aria-hidden className="size-4" /> Add a channel
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Button onClick={() => setIsOpen(true)}>
+          <Plus aria-hidden className="size-4" /> Add a channel
+        </Button>
+        <p className="text-sm text-muted">ntfy, Telegram, Slack, e-mail, or a program of yours</p>
+      </div>
     );
   }
   return (

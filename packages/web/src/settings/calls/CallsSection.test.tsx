@@ -36,6 +36,12 @@ describe('a channel', () => {
     expect(screen.getByText(/ntfy\.example answered 500/)).toBeTruthy();
   });
 
+  it('says where it leads, so that two of one type are told apart', async () => {
+    stageWith([bell, { ...bell, id: '44444444-4444-4444-8444-444444444444', topic: 'gong' }]);
+    expect(await screen.findByText(/bell on ntfy\.example/)).toBeTruthy();
+    expect(screen.getByText(/gong on ntfy\.example/)).toBeTruthy();
+  });
+
   it('that was switched off by Beckon says why', async () => {
     stageWith([{ ...bell, isOn: false, offBecause: 'The topic is gone.' }]);
     expect(await screen.findByText(/The topic is gone/)).toBeTruthy();
@@ -45,7 +51,8 @@ describe('a channel', () => {
     const stage = stageWith([bell]);
     stage.transport.channelTest = { ok: false, detail: 'The token is wrong.' };
     await userEvent.click(await screen.findByRole('button', { name: 'Send a test to Bell' }));
-    expect(await screen.findByText(/was not sent.*The token is wrong/)).toBeTruthy();
+    expect(await screen.findByText(/was not sent/)).toBeTruthy();
+    expect(screen.getAllByText(/The token is wrong/)).toHaveLength(1);
   });
 
   it('is switched off and on by a press', async () => {
@@ -86,7 +93,7 @@ describe('a channel', () => {
     await userEvent.type(screen.getByLabelText('From'), 'a@b.example');
     await userEvent.type(screen.getByLabelText('To'), 'c@d.example');
     await userEvent.click(screen.getByRole('button', { name: 'Add' }));
-    expect(await screen.findByText(/is no address/)).toBeTruthy();
+    expect(await screen.findByText('“To” is no address.')).toBeTruthy();
     expect(stage.transport.callsTo('createChannel')[0]?.[0]).toMatchObject({
       type: 'email',
       host: 'mail.example',

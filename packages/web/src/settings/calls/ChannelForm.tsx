@@ -8,7 +8,7 @@ import { Problem } from '../../elements/Problem.tsx';
 import { Switch } from '../../elements/Switch.tsx';
 import { useAction } from '../../elements/useAction.ts';
 import type { FormField } from './channelForms.ts';
-import { channelForms, occasionNames, privacyNames } from './channelForms.ts';
+import { channelForms, leavesWords, occasionNames, privacyNames, withLabels } from './channelForms.ts';
 
 type Options = Omit<ChannelOptions, 'isOn'>;
 
@@ -77,10 +77,11 @@ export function ChannelForm({ type, channel, initialOptions, submitLabel, onSubm
           ))}
         </div>
       </fieldset>
-      <Labelled label="What it says">
+      <Labelled label="What it says" hint={leavesWords(type)}>
         {(id) => (
           <select
             id={id}
+            aria-describedby={`${id}-hint`}
             value={options.privacy}
             onChange={(event) => change({ privacy: event.target.value as Privacy })}
             className={`${inputClasses} w-full`}
@@ -107,7 +108,7 @@ export function ChannelForm({ type, channel, initialOptions, submitLabel, onSubm
         isOn={options.isBackup}
         onChange={(isBackup) => change({ isBackup })}
       />
-      {error && <Problem>{error.message}</Problem>}
+      {error && <Problem>{withLabels(error.message, fields)}</Problem>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" isBusy={isRunning}>
           {submitLabel}

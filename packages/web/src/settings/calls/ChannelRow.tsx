@@ -35,7 +35,7 @@ export function ChannelRow({ channel, state }: ChannelRowProps) {
           <p className="font-medium break-words">
             <VisibleText text={name} />
           </p>
-          <Details channel={channel} />
+          <Details channel={channel} isTested={tested !== undefined} />
         </div>
         <div className="flex flex-wrap gap-1 max-sm:w-full max-sm:pl-4">
           <Button aria-label={`Send a test to ${name}`} isBusy={test.isRunning} onClick={() => void test.run()}>
@@ -101,25 +101,47 @@ function Tested({ test: { ok, detail } }: { test: ChannelTest }) {
   );
 }
 
-function Details({ channel: { name, type, isOn, isBackup, last } }: { channel: Channel }) {
+/** What a test came to is said once, below. */
+function Details({ channel, isTested }: { channel: Channel; isTested: boolean }) {
+  const { name, type, isOn, isBackup, last } = channel;
+  const target = targetOf(channel);
   const typeName = channelTypeNames[type];
   const what = [
     ...(typeName === name ? [] : [typeName]),
+    ...(target === undefined ? [] : [target]),
     ...(isOn ? [] : ['Off']),
     ...(isBackup ? ['Only after half an hour'] : []),
-  ]
-    .map((each) => `${each} · `)
-    .join('');
+    ...(last === undefined && !isTested ? ['Nothing was sent yet'] : []),
+  ].join(' · ');
   return (
     <p className="mt-0.5 text-xs break-words text-muted">
-      {what}
-      {last === undefined ? (
-        'Nothing was sent yet'
-      ) : (
+      <VisibleText text={what} />
+      {last !== undefined && !isTested && (
         <span className={last.ok ? '' : 'text-danger'}>
+          {what !== '' && ' · '}
           {last.ok ? 'Last sent' : 'Failed'} <RelativeTime at={last.at} />: <VisibleText text={last.detail} />
         </span>
       )}
     </p>
   );
+}
+
+/** Where it leads, by which two of one type are told apart; never a secret. */
+function targetOf(channel: Channel): string | undefined {
+  switch (channel.type) {
+    case 'webhook':
+      return hostOf(channel.url);
+    case 'ntfy':
+      return `${channel.topic} on ${hostOf(channel.server)}`;
+    case 'telegram':
+      return channel.chat;
+    case 'email':
+      return channel.to;
+    default:
+      return undefined;
+  }
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
 }

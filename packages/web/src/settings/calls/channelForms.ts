@@ -26,10 +26,17 @@ interface ChannelForm {
 
 export const channelForms: Record<FormType, ChannelForm> = {
   ntfy: {
-    about: 'An app for phones, with a public server or one of your own. Who knows the topic can read along.',
+    about:
+      'A free app for phones. Install it, subscribe to a topic in it, and name that topic here. Whoever knows the topic can read along.',
     canHaveButtons: true,
     fields: [
-      { name: 'server', label: 'Server', input: 'url', initially: 'https://ntfy.sh' },
+      {
+        name: 'server',
+        label: 'Server',
+        input: 'url',
+        initially: 'https://ntfy.sh',
+        hint: 'The public one, or one of your own.',
+      },
       {
         name: 'topic',
         label: 'Topic',
@@ -41,19 +48,19 @@ export const channelForms: Record<FormType, ChannelForm> = {
         label: 'Access token',
         input: 'password',
         isOptional: true,
-        hint: 'Where the topic is protected: from your account on that server.',
+        hint: 'Only for a topic that is protected: make one on the server’s page, under Account.',
       },
     ],
   },
   telegram: {
-    about: 'A bot of your own that writes to you.',
+    about: 'A bot of your own that writes to you in Telegram. Making one takes a minute.',
     canHaveButtons: false,
     fields: [
       {
         name: 'token',
         label: 'Token of the bot',
         input: 'password',
-        hint: 'Write /newbot to @BotFather, who gives you one.',
+        hint: 'In Telegram, write /newbot to @BotFather. It gives you one.',
       },
       {
         name: 'chat',
@@ -78,12 +85,12 @@ export const channelForms: Record<FormType, ChannelForm> = {
         name: 'url',
         label: 'Address of the incoming webhook',
         input: 'password',
-        hint: 'From the app’s settings, under incoming webhooks. Whoever has it can write there. For Discord, add /slack to it.',
+        hint: 'Slack: api.slack.com/apps, your app, Incoming Webhooks. Mattermost: Integrations. Discord: the channel’s settings, Integrations, and add /slack to the address. Whoever has it can write there.',
       },
     ],
   },
   email: {
-    about: 'A mail through an SMTP server.',
+    about: 'A mail through the server that sends your mail (SMTP).',
     canHaveButtons: false,
     fields: [
       { name: 'host', label: 'Server', input: 'text', hint: 'As your provider names it for outgoing mail.' },
@@ -115,7 +122,12 @@ export const channelForms: Record<FormType, ChannelForm> = {
     about: 'Signed JSON, sent to a program of your own.',
     canHaveButtons: true,
     fields: [
-      { name: 'url', label: 'Address', input: 'url' },
+      {
+        name: 'url',
+        label: 'Address',
+        input: 'url',
+        hint: 'Where your program listens. It gets a POST; guides/channels.md describes the JSON.',
+      },
       {
         name: 'secret',
         label: 'Secret',
@@ -144,3 +156,15 @@ export const privacyNames: Record<Privacy, string> = {
   title: 'What kind of thing, and the title of the session',
   nothing: 'Only that something waits',
 };
+
+/** What leaves the machine, for whoever chooses how much. */
+export function leavesWords(type: ChannelType): string {
+  if (type === 'push') return 'Encrypted for this browser: the service that passes it on cannot read it.';
+  if (type === 'webhook') return 'This much leaves Beckon, for the address above.';
+  return 'This much leaves your machine, and the service that passes it on can read it.';
+}
+
+/** The gateway names a field as the API does; its person knows it by its label. */
+export function withLabels(message: string, fields: readonly FormField[]): string {
+  return fields.reduce((words, { name, label }) => words.replaceAll(`“${name}”: `, `“${label}” `), message);
+}
