@@ -40,6 +40,8 @@ it('[T12] [T3] shows the same form once after a reload, and takes the answer', a
   const project = await waitingForApproval(ada);
   await ada.page.reload();
   await ada.forms('counts.txt').waitFor();
+  // What waits is there before the conversation is.
+  await ada.ownMessages.first().waitFor();
   expect(await ada.forms().count()).toBe(1);
   expect(await ada.ownMessages.count()).toBe(1);
   await approveAndFinish(ada, project);

@@ -13,8 +13,8 @@ export async function whileTakenAway<T>(stateDir: string, work: () => Promise<T>
 /** The agent has its home in there, and may write to it just then. */
 function putBack(stateDir: string): void {
   while (existsSync(`${stateDir}-away`)) {
-    rmSync(stateDir, { recursive: true, force: true, maxRetries: 20 });
     try {
+      rmSync(stateDir, { recursive: true, force: true, maxRetries: 20 });
       renameSync(`${stateDir}-away`, stateDir);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;

@@ -12,13 +12,16 @@ const seenLock = 'beckon-seen';
 export function watchForAsks({ store }: Beckon): void {
   holdWhileSeen();
   let known = new Set(openIds(store.getState().view.asks));
+  /** One that a new connection brings again is not new. */
+  const met = new Set(known);
   store.subscribe(({ view }, before) => {
     if (view.asks === before.view.asks) return;
     const open = view.asks.filter(isOpen);
     const ids = new Set(open.map(({ id }) => id));
-    const fresh = open.filter(({ id }) => !known.has(id));
+    const fresh = open.filter(({ id }) => !met.has(id));
     const over = [...known].filter((id) => !ids.has(id));
     known = ids;
+    for (const id of ids) met.add(id);
     for (const ask of fresh) void show(ask, view.sessions[ask.sessionId]);
     for (const id of over) void close(id);
   });
