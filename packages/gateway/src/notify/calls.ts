@@ -207,6 +207,12 @@ export class Calls {
       case 'take_away':
         for (const channel of this.#options.channels.list()) this.#takeAway(channel, effect.id);
         break;
+      case 'take_away_where_alone':
+        for (const channel of this.#options.channels.list()) {
+          if (this.#taken.get(channel.id)?.has(effect.id)) this.#takeAway(channel, effect.id);
+          else this.#lines.get(channel.id)?.drop(effect.id);
+        }
+        break;
     }
   }
 

@@ -46,7 +46,9 @@ export type CallEffect =
   /** One matter, or several that come as one. Then `along` is what they take the place of, and is not over either. */
   | { type: 'call'; matters: DueMatter[]; along: Matter[] }
   /** Where several came as one: `summaryId`. */
-  | { type: 'take_away'; id: string };
+  | { type: 'take_away'; id: string }
+  /** It came with others, of which a channel may have been for this one alone. */
+  | { type: 'take_away_where_alone'; id: string };
 
 export const callTimes = {
   /** How long somebody who has a page open is given to look. */
@@ -143,9 +145,9 @@ export class CallRules {
     this.#letRest(id);
     this.#known.delete(id);
     if (known.wasCalled) this.#effects.push({ type: 'take_away', id });
-    if (this.#summarised.delete(id) && this.#summarised.size === 0) {
-      this.#effects.push({ type: 'take_away', id: summaryId });
-    }
+    if (!this.#summarised.delete(id)) return;
+    if (!known.wasCalled) this.#effects.push({ type: 'take_away_where_alone', id });
+    if (this.#summarised.size === 0) this.#effects.push({ type: 'take_away', id: summaryId });
   }
 
   #waited(wait: string, now: Circumstances): void {
