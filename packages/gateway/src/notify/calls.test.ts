@@ -92,16 +92,26 @@ describe('an ask', () => {
   test('that came with what its channel is not for is taken away like one that came alone', async () => {
     await using stage = await House.open();
     await stage.client.createChannel(hook({ occasions: ['ask'] }));
+    await stage.client.createChannel(hook({ occasions: ['device_signed_in'] }));
     const session = await stage.session();
     const first = await stage.ask(session);
     // Both come as one, a moment after the first.
     addDevice(stage.house.gateway.parts.devices, 'Phone');
     const second = await stage.ask(session, 'touch y.txt');
     await stage.pass(2_000);
-    expect(stage.service.calls.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(stage.service.calls.filter(({ ask }) => ask).map(({ id }) => id)).toEqual([first.id, second.id]);
     await stage.client.answer(second.id, { type: 'deny' });
     await settle();
     expect(stage.service.takenAway).toEqual([second.id]);
+  });
+
+  test('does not wait for what no channel is for', async () => {
+    await using stage = await House.open();
+    await stage.client.createChannel(hook({ occasions: ['ask'] }));
+    const session = await stage.session();
+    addDevice(stage.house.gateway.parts.devices, 'Phone');
+    await stage.ask(session);
+    expect(stage.service.titles).toEqual(['Run touch x.txt']);
   });
 
   test('that is over while its service is slow is taken away once it was taken', async () => {

@@ -181,8 +181,15 @@ export class Calls {
 
   #step(event: CallEvent): void {
     const { clock, settings, isAnyVisible } = this.#options;
+    // What nobody is called for would only make what comes after it wait, to come as one with it.
+    if (event.type === 'arrived' && !this.#isForAny(event.matter)) return;
     const quiet = quietForMs(settings().quietHours, clock.now());
     for (const effect of this.#rules.step(event, { isVisible: isAnyVisible(), quietForMs: quiet })) this.#do(effect);
+  }
+
+  #isForAny({ occasion }: Matter): boolean {
+    const { channels } = this.#options;
+    return channels.list().some(({ options }) => options.isOn && options.occasions.includes(occasion));
   }
 
   #do(effect: CallEffect): void {
