@@ -1,7 +1,8 @@
 // Whether everything can be searched, and which folders are left out of it.
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../elements/Button.tsx';
+import { Switch } from '../elements/Switch.tsx';
 import { PathText } from '../text/PathText.tsx';
 import { NotSaved, SavedNote } from './SavedNote.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -9,7 +10,6 @@ import { type Saving, useEditedSettings } from './useSettings.ts';
 
 export function SearchSection() {
   const { settings, saving } = useEditedSettings();
-  const id = useId();
   if (!settings) return null;
   return (
     <SettingsSection
@@ -17,25 +17,12 @@ export function SearchSection() {
       about="Beckon keeps an index of your transcripts and its own log, to find anything in them and to add up what it cost. It is one file in Beckon’s state directory, and nothing of it leaves this machine."
       actions={<SavedNote saving={saving} />}
     >
-      <div className="flex gap-3 rounded-lg border border-edge bg-panel p-3">
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          className="mt-0.5 size-5 shrink-0 accent-accent"
-          checked={settings.searchIndex}
-          aria-describedby={`${id}-meaning`}
-          onChange={({ target }) => void saving.run({ searchIndex: target.checked })}
-        />
-        <div className="min-w-0 text-sm">
-          <label htmlFor={id} className="font-medium">
-            Keep an index
-          </label>
-          <p id={`${id}-meaning`} className="text-muted">
-            Switched off, the index is removed from the disk at once. Switched on again, it is made anew.
-          </p>
-        </div>
-      </div>
+      <Switch
+        label="Keep an index"
+        meaning="Switched off, the index is removed from the disk at once. Switched on again, it is made anew."
+        isOn={settings.searchIndex}
+        onChange={(searchIndex) => void saving.run({ searchIndex })}
+      />
       {settings.searchIndex && <LeftOut folders={settings.searchLeavesOut} saving={saving} />}
       <NotSaved saving={saving} />
     </SettingsSection>
