@@ -1,10 +1,10 @@
 // An edit whose file changes while its card is looked at.
 import { BeckonError } from '@beckon/protocol';
 import type { EditedFile, Judgement } from '@beckon/protocol';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { createPresses } from '../press/presses.ts';
+import { ownPresses } from '../test/ownPresses.ts';
 import { approval, session } from '../test/fixtures.ts';
 import { renderOn, setStage } from '../test/renderWithBeckon.tsx';
 import { ToolApproval } from './ToolApproval.tsx';
@@ -77,33 +77,18 @@ it('says in its title how many lines it puts in and takes away, in signs to thos
 });
 
 it('[L13] what always allows is quiet again where the file has changed, until that was seen', async () => {
-  const clock = { now: 0 };
-  let lookAround = () => undefined as void;
-  const presses = createPresses({
-    now: () => clock.now,
-    timeOf: () => clock.now,
-    placeOf: () => ({ x: 0, y: 0 }),
-    keepLooking(look) {
-      lookAround = look;
-      return () => undefined;
-    },
-  });
-  const pass = () =>
-    act(async () => {
-      clock.now += 700;
-      lookAround();
-    });
+  const { presses, pass } = ownPresses();
   const stage = setStage([session()]);
   const suggestions = [{ text: 'Allow edits, for this session' }];
   const card = (version: string) => <ToolApproval ask={{ ...edit({ version }), suggestions }} />;
   const { rerender } = renderOn({ ...stage, beckon: { ...stage.beckon, presses } }, card('one'));
-  await pass();
+  await pass(700);
   fireEvent.click(screen.getByRole('button', { name: /always allow/i }));
-  await pass();
+  await pass(700);
   const button = () => screen.getByRole('button', { name: 'Approve and always allow' });
   expect(button().dataset['armed']).toBe('true');
   rerender(card('two'));
   expect(button().dataset['armed']).toBe('false');
-  await pass();
+  await pass(700);
   expect(button().dataset['armed']).toBe('true');
 });

@@ -1,22 +1,12 @@
 // A deciding button on the page: what begins too early or is held down does not press it, and it keeps the focus.
-import { act, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { ownPresses } from '../test/ownPresses.ts';
 import { setStage, renderOn } from '../test/renderWithBeckon.tsx';
 import { DecidingButton } from './DecidingButton.tsx';
-import { createPresses } from './presses.ts';
 
 function showButton() {
-  const clock = { now: 0 };
-  let lookAround = () => undefined as void;
-  const presses = createPresses({
-    now: () => clock.now,
-    timeOf: () => clock.now,
-    placeOf: () => ({ x: 0, y: 0 }),
-    keepLooking(look) {
-      lookAround = look;
-      return () => undefined;
-    },
-  });
+  const { presses, pass } = ownPresses();
   const stage = setStage();
   const pressed: string[] = [];
   const draw = (meaning: string) => (
@@ -28,11 +18,7 @@ function showButton() {
   return {
     pressed,
     button: screen.getByRole('button', { name: 'Yes' }),
-    pass: (ms: number) =>
-      act(async () => {
-        clock.now += ms;
-        lookAround();
-      }),
+    pass,
     mean: (meaning: string) => rerender(draw(meaning)),
   };
 }
